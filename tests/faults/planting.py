@@ -72,11 +72,11 @@ class Planted(Engine[S, M], Generic[S, M]):
         return type(wrong.__name__, (cls,), named)
 
     def __init__(self, rules: Rules) -> None:
-        self._places: tuple[tuple[Any, Any, Any], ...] = tuple(self._found())
+        self._swapped_places: tuple[tuple[Any, Any, Any], ...] = tuple(self._places_swapped())
         with self.swapped():
             super().__init__(rules)  # type: ignore[call-arg]  # of the engine that this is mixed into
 
-    def _found(self) -> Iterator[tuple[Any, Any, Any]]:
+    def _places_swapped(self) -> Iterator[tuple[Any, Any, Any]]:
         """Where something is swapped, under which name, and for what."""
         for base in type(self).__mro__[::-1]:
             for swap in vars(base).get("swaps", ()):
@@ -92,7 +92,7 @@ class Planted(Engine[S, M], Generic[S, M]):
 
     def swapped(self) -> AbstractContextManager[None]:
         """With the functions swapped."""
-        return swapping(self._places)
+        return swapping(self._swapped_places)
 
     def seen(self, state: S) -> S:
         """The position that the rules are asked about."""

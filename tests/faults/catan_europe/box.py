@@ -72,13 +72,6 @@ class _Swapped(Wrong):
 
 
 @breaks("board.terrain", "production.each-post")
-class MountainsYieldSalt(_Swapped):
-    """Mountains yield salt, and salt regions ore."""
-
-    kinds = (3, 4)
-
-
-@breaks("board.terrain", "production.each-post")
 class PasturesYieldGrain(_Swapped):
     """Pastures yield grain, and arable land wool."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import actions, arithmetic, caravans, merchants
+from rulecheck.reference_engines.catan_europe import actions, caravans, merchants
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.kit import Kit, standing_on
-from rulecheck.reference_engines.catan_europe.merchants import at_posts
 from rulecheck.reference_engines.catan_europe.table import (
     Actions,
     FreeRoute,
@@ -20,13 +19,6 @@ from rulecheck.reference_engines.catan_europe.table import (
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, ends_of, mover, posts_of_others, seat_with
-
-
-@breaks("build.own-pieces", "box.wood", "route.price")
-class RoutesNeverRunOut(Wrong):
-    """A player may build more routes than there are of one colour."""
-
-    swaps = ((arithmetic.has_piece, lambda built, each: True),)
 
 
 @breaks("build.own-pieces")
@@ -49,22 +41,6 @@ class _Unpaid(Wrong):
         if not self.is_free(state, move):
             return after
         return changed(seat_with(after, state.turn, hand=mover(state).hand), stacks=state.stacks)
-
-
-@breaks("merchant.price", "build.pay")
-class MerchantsAreNotPaid(_Unpaid):
-    """The price of a merchant must be in the hand, but is not paid."""
-
-    def is_free(self, state: Table, move: m.Move) -> bool:
-        return isinstance(move, m.Recruit)
-
-
-@breaks("caravan.price", "build.pay")
-class CaravansAreNotPaid(_Unpaid):
-    """The price of a caravan must be in the hand, but is not paid."""
-
-    def is_free(self, state: Table, move: m.Move) -> bool:
-        return isinstance(move, m.Equip)
 
 
 @breaks("route.price", "build.pay")
@@ -91,29 +67,6 @@ class MerchantsAtAnyPost(Wrong):
     swaps = ((merchants.at_posts, lambda g, t: t.occupied & ~t.neutral),)
 
 
-@breaks("merchant.place")
-class MerchantsInAnyFreeCity(Wrong):
-    """A new merchant may be placed in any free city too, not only at the player's own posts."""
-
-    swaps = ((merchants.at_posts, lambda g, t: at_posts(g, t) | g.cities & ~t.occupied),)
-
-
-@breaks("merchant.place")
-class MerchantsAlongOwnRoutes(Wrong):
-    """A new merchant may also be placed at the end of one of the player's own routes."""
-
-    swaps = ((merchants.at_posts, lambda g, t: at_posts(g, t) | ends_of(g, mover(t).routes) & ~t.occupied),)
-
-
-@breaks("merchant.place")
-class MerchantsAtTheFirstPost(Wrong):
-    """The program places a new merchant at the first of the player's posts."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        first = next((move for move in legal if isinstance(move, m.Recruit)), None)
-        return [move for move in legal if not isinstance(move, m.Recruit) or move == first]
-
-
 @breaks("merchant.replace")
 class NoMerchantIsTakenUp(Wrong):
     """Who has both merchants on the board can recruit no more, none is taken up."""
@@ -125,25 +78,6 @@ class NoMerchantIsTakenUp(Wrong):
 @breaks("merchant.replace", "merchant.price")
 class TakenUpMerchantsAreFree(Wrong):
     """A merchant that was taken up is placed anew for nothing."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, PlacingMerchant):
-            return after
-        return changed(seat_with(after, after.turn, hand=mover(state).hand), stacks=state.stacks)
-
-
-@breaks("merchant.replace", "merchant.price")
-class MerchantsAreTakenUpUnpaid(Wrong):
-    """A merchant may be taken up and placed anew without the price in hand, and nothing is paid."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        places = mover(state).merchants
-        if not isinstance(state.phase, Actions) or len(places) < self.g.merchants_each:
-            return legal
-        if not merchants.placings(self.g, state):
-            return legal
-        lifts = [self.g.lift_merchant[place] for place in sorted(set(places))]
-        return [*legal, *(move for move in lifts if move not in legal)]
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         if not isinstance(state.phase, PlacingMerchant):
@@ -172,15 +106,6 @@ class ThirdMerchant(Wrong):
         self.g.merchants_each = len(self.g.map.cities)
 
 
-@breaks("merchant.replace")
-class FirstMerchantIsTakenUp(Wrong):
-    """The program picks the merchant that is taken up."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        first = next((move for move in legal if isinstance(move, m.LiftMerchant)), None)
-        return [move for move in legal if not isinstance(move, m.LiftMerchant) or move == first]
-
-
 def _room(g: Kit, t: Table, routes: int) -> list[int]:
     return [path for path in spots(routes) if standing_on(t, path) < g.per_path]
 
@@ -204,14 +129,6 @@ class CaravansAtAnyRouteOfAPost(Wrong):
 def CaravansAtForeignPosts(g: Kit, t: Table) -> list[int]:
     """A new caravan needs a route of the player's own at a post of anybody."""
     return [path for path in _room(g, t, mover(t).routes) if g.end_mask[path] & t.occupied]
-
-
-@breaks("caravan.replace")
-class NoCaravanIsTakenUp(Wrong):
-    """Who has both caravans on the board can build no more, none is taken up."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return [move for move in legal if not isinstance(move, m.LiftCaravan)]
 
 
 @breaks("caravan.replace", "caravan.price")
@@ -269,14 +186,6 @@ class RoutesSideBySide(_Sites):
 
 
 @breaks("route.adjacent")
-class RoutesAtPostsOnly(_Sites):
-    """A new route must touch one of the player's own posts, it may not extend a route."""
-
-    def sites(self, t: Table) -> int:
-        return mover(t).at_posts & ~t.taken
-
-
-@breaks("route.adjacent")
 class RoutesExtendRoutesOnly(_Sites):
     """A new route must extend one of the player's own routes, a post is not enough."""
 
@@ -291,36 +200,6 @@ class RoutesExtendRoutesOnly(_Sites):
         return mask
 
 
-@breaks("route.adjacent")
-class RoutesAnywhere(_Sites):
-    """A new route may be built on any free path."""
-
-    def sites(self, t: Table) -> int:
-        return self.g.usable & ~t.taken
-
-
-@breaks("route.adjacent", "route.foreign-posts")
-class RoutesAtAnyPost(_Sites):
-    """A new route may begin at any post, also at those of others."""
-
-    def sites(self, t: Table) -> int:
-        mask = mover(t).reach
-        for place in spots(t.occupied):
-            mask |= self.g.paths_at[place]
-        return mask & ~t.taken
-
-
-@breaks("route.adjacent")
-class RoutesExtendAnybodysRoutes(_Sites):
-    """A new route may extend the routes of any player."""
-
-    def sites(self, t: Table) -> int:
-        mask = mover(t).reach
-        for place in spots(ends_of(self.g, t.taken)):
-            mask |= self.g.paths_at[place]
-        return mask & ~t.taken
-
-
 @breaks("route.foreign-posts", "route.adjacent")
 class ForeignPostsStopRoutes(_Sites):
     """A route cannot go on beyond a post of another player, as in the game that this one comes from."""
@@ -330,12 +209,3 @@ class ForeignPostsStopRoutes(_Sites):
         for place in spots(ends_of(self.g, mover(t).routes) & ~posts_of_others(t)):
             mask |= self.g.paths_at[place]
         return mask & ~t.taken
-
-
-@breaks("route.foreign-posts")
-class NoRoutesToForeignPosts(_Sites):
-    """A route may not be built up to a post of another player."""
-
-    def sites(self, t: Table) -> int:
-        foreign = posts_of_others(t)
-        return sum(1 << path for path in spots(super().sites(t)) if not self.g.end_mask[path] & foreign)

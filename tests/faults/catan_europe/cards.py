@@ -29,7 +29,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe.common import Wrong, dealt, mover, seat_with
+from tests.faults.catan_europe.common import Wrong, dealt, mover
 
 
 @breaks("build.pay", "card.price", "merchant.price", "caravan.price", "route.price")
@@ -61,42 +61,12 @@ class CardAndRoutePricesSwapped(Wrong):
         self.g.card_price, self.g.route_price = self.g.route_price, self.g.card_price
 
 
-@breaks("card.price", "build.pay")
-class CardsAreNotPaid(Wrong):
-    """The price of a development card must be in the hand, but is not paid."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(move, m.BuyCard):
-            return after
-        return changed(seat_with(after, state.turn, hand=mover(state).hand), stacks=state.stacks)
-
-
 @breaks("card.draw", "setup.cards")
 class BuyerPicksTheCard(Wrong):
     """Who buys a development card picks it out of the stock."""
 
     def actor(self, state: Table) -> int:
         return state.turn if isinstance(state.phase, CardDraw) else super().actor(state)
-
-
-@breaks("card.draw")
-class StockKeepsTheCard(Wrong):
-    """A development card that is bought is not taken out of the stock."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, stock=state.stock, pile=state.pile) if isinstance(state.phase, CardDraw) else after
-
-
-@breaks("card.not-same-turn")
-class CardsArePlayedAtOnce(Wrong):
-    """A card may be played in the turn in which it was bought."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, CardDraw):
-            return after
-        seat = mover(after)
-        held = tuple(a + b for a, b in zip(seat.cards, seat.new_cards, strict=True))
-        return seat_with(after, after.turn, cards=held, new_cards=self.g.no_cards)
 
 
 @breaks("card.not-same-turn")
@@ -106,14 +76,6 @@ class NoCardInATurnOfBuying(Wrong):
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         bought = any(mover(state).new_cards)
         return [move for move in legal if not (bought and isinstance(move, m.Play))]
-
-
-@breaks("card.one-per-turn")
-class AnyNumberOfCards(Wrong):
-    """Any number of development cards may be played in a turn."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, card_played=state.card_played) if isinstance(move, m.Play) else after
 
 
 @breaks("card.one-per-turn")
@@ -153,28 +115,11 @@ class PlayedOrBought(Wrong):
 
 
 @breaks("card.when", "dice.card-first")
-class CardsBeforeTheDiceOnly(Wrong):
-    """Development cards are played before the dice only, not in the action phase."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        late = isinstance(state.phase, Actions)
-        return [move for move in legal if not (late and isinstance(move, m.Play))]
-
-
-@breaks("card.when", "dice.card-first")
 class CardBeforeTheDiceIsForced(Wrong):
     """Who can play a card before the dice has to."""
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         return legal[:-1] if isinstance(state.phase, BeforeDice) and len(legal) > 1 else legal
-
-
-@breaks("card.discard", "card.reshuffle")
-class PlayedCardsLeaveTheGame(Wrong):
-    """A card that was played leaves the game."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, pile=state.pile) if isinstance(move, m.Play) else after
 
 
 @breaks("card.discard", "card.reshuffle")
@@ -185,29 +130,6 @@ class PlayedCardsGoIntoTheStock(Wrong):
         if not isinstance(move, m.Play):
             return after
         return changed(after, pile=state.pile, stock=plus(after.stock, self.g.card_number[move.card], 1))
-
-
-@breaks("card.discard")
-class PlayedCardsAreKept(Wrong):
-    """A card that was played stays with the player and may be played in later turns again."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(move, m.Play):
-            return after
-        return seat_with(changed(after, pile=state.pile), after.turn, cards=mover(state).cards)
-
-
-@breaks("card.reshuffle", "card.none-left")
-class NoSecondStock(Wrong):
-    """The discard pile is never shuffled: when the stock is empty no card can be bought."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, CardDraw) or any(after.pile) or not any(state.pile):
-            return after
-        return changed(after, pile=state.pile, stock=self.g.no_cards)
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return [move for move in legal if any(state.stock) or not isinstance(move, m.BuyCard)]
 
 
 @breaks("card.none-left", "card.price")
@@ -232,17 +154,6 @@ class LancierDoesNotSteal(Wrong):
         return changed(after, phase=turn.main(after)) if quiet else after
 
 
-@breaks("card.lancier")
-class LancierOnlySteals(Wrong):
-    """The Lancier steals from an opponent next to the robber, who stays where he is."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(move, m.Play) or not isinstance(after.phase, MoveRobber):
-            return after
-        near = production.victims(self.g, after)
-        return changed(after, phase=Stealing() if near else turn.main(after))
-
-
 @breaks("card.lancier", "seven.discard")
 class LancierHalvesHands(Wrong):
     """When a Lancier is played, full hands are halved as on a seven."""
@@ -262,15 +173,6 @@ class CardBringsOneRoute(Wrong):
         if isinstance(move, m.Play) and isinstance(after.phase, FreeRoute):
             return changed(after, phase=FreeRoute(1, None, after.phase.after))
         return after
-
-
-@breaks("card.routes", "route.price")
-class CardRoutesMustBeBuilt(Wrong):
-    """The two routes of the card must be built."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        forced = isinstance(state.phase, FreeRoute) and state.phase.touching is None and len(legal) > 1
-        return [move for move in legal if not (forced and isinstance(move, m.NoRoute))]
 
 
 @breaks("card.routes", "arrow.connected")
@@ -368,14 +270,6 @@ class HarvestIsOneCard(Wrong):
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         again = isinstance(move, m.Take) and isinstance(after.phase, Harvest)
         return changed(after, phase=turn.main(after)) if again else after
-
-
-@breaks("card.harvest", "bank.stock")
-class HarvestFromNowhere(Wrong):
-    """The resources of the harvest are not taken from the stacks."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, stacks=state.stacks) if isinstance(move, m.Take) else after
 
 
 @breaks("card.monopoly")

@@ -37,11 +37,6 @@ def dealt(t: Table, seat: int, kind: int, cards: int) -> Table:
     return changed(seat_with(t, seat, hand=hand), stacks=plus(t.stacks, kind, -cards))
 
 
-def bank_as(t: Table, before: Table) -> Table:
-    """The bank's stacks and gold are as they were."""
-    return changed(t, stacks=before.stacks, bank=before.bank)
-
-
 def in_actions(t: Table) -> bool:
     """Whether the action phase waits for a move."""
     return isinstance(t.phase, Actions)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import arithmetic, caravans, turn
+from rulecheck.reference_engines.catan_europe import caravans, turn
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe.caravans import customers, drive_on, hand_over
+from rulecheck.reference_engines.catan_europe.caravans import customers, hand_over
 from rulecheck.reference_engines.catan_europe.kit import Kit, route_owner
 from rulecheck.reference_engines.catan_europe.table import Driving, Finished, Table, spots
 from rulecheck.reference_engines.contract import Outcome, changed
@@ -16,26 +16,12 @@ from tests.faults.catan_europe.common import Wrong, mover, paid, seat_with
 Handed = tuple[Table, tuple[str, ...]]
 
 
-@breaks("delivery.forced")
-class NothingIsDelivered(Wrong):
-    """A caravan that comes to an opponent's post delivers nothing."""
-
-    swaps = ((caravans.customers, lambda g, t, path: list[int]()),)
-
-
 @breaks("delivery.forced", "delivery.no-cost")
 @Wrong.instead(caravans.customers)
 def DeliveriesAtTheLastStepOnly(g: Kit, t: Table, path: int) -> list[int]:
     """A caravan delivers only with the last step of its movement, not on its way."""
     last = isinstance(t.phase, Driving) and t.phase.steps == 1
     return customers(g, t, path) if last else []
-
-
-@breaks("delivery.forced")
-@Wrong.instead(caravans.customers)
-def DeliveriesFromOwnRoutes(g: Kit, t: Table, path: int) -> list[int]:
-    """A caravan delivers only from a route of its owner."""
-    return customers(g, t, path) if route_owner(t, path) == t.turn else []
 
 
 @breaks("delivery.forced", "delivery.foreign")
@@ -65,14 +51,6 @@ class PostsTakeGoodsAgain(Wrong):
     """A post that holds a good takes others too."""
 
     swaps = ((caravans.customers, lambda g, t, path: customers(g, changed(t, supplied=0), path)),)
-
-
-@breaks("delivery.once")
-@Wrong.instead(caravans.hand_over)
-def DeliveriesAreNotMarked(g: Kit, t: Table, post: int) -> Handed:
-    """The good is not put under the post, which takes another one later."""
-    after, events = hand_over(g, t, post)
-    return changed(after, supplied=t.supplied), events
 
 
 def _covered_too(g: Kit, t: Table, path: int) -> list[int]:
@@ -129,47 +107,11 @@ class DeliveryEndsTheMove(Wrong):
 
 
 @breaks("delivery.no-cost")
-class DeliveryCostsAStep(Wrong):
-    """A delivery costs the caravan a step of its movement."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        phase = after.phase
-        if after.supplied == state.supplied or not isinstance(phase, Driving) or not phase.steps:
-            return after
-        if phase.steps > 1:
-            return changed(after, phase=Driving(phase.caravan, phase.steps - 1, phase.moved))
-        return drive_on(self.g, after, phase.caravan, 0, ())
-
-
-@breaks("delivery.no-cost")
 class DeliveriesEarnGold(Wrong):
     """Each delivery earns the player one gold from the bank."""
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return paid(after, state.turn, (after.supplied & ~state.supplied).bit_count())
-
-
-@breaks("win.all-delivered")
-class TheGameGoesOnToTheEndOfTheTurn(Wrong):
-    """Who has delivered all goods wins only when the turn ends."""
-
-    swaps = ((arithmetic.has_won, lambda delivered, goods: False),)
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        won = isinstance(move, m.EndTurn) and mover(state).delivered == self.g.goods_total
-        return changed(state, phase=Finished(), events=()) if won else after
-
-
-@breaks("win.all-delivered")
-class TheGameGoesOnToTheEndOfTheRound(Wrong):
-    """When somebody has delivered all goods, the round is played to its end before the game is over."""
-
-    swaps = ((arithmetic.has_won, lambda delivered, goods: False),)
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        full = any(seat.delivered == self.g.goods_total for seat in after.seats)
-        over = full and isinstance(move, m.EndTurn) and after.turn == after.first
-        return changed(after, phase=Finished()) if over else after
 
 
 @breaks("win.all-delivered", "delivery.free-good")

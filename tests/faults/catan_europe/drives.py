@@ -78,15 +78,6 @@ class CaravansLeaveTheRoutes(Wrong):
 
 
 @breaks("drive.salt")
-class SaltIsLost(Wrong):
-    """The salt that a caravan's move costs does not go back to its stack."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        pays = isinstance(move, m.PaySalt) or (isinstance(move, m.Drive) and isinstance(state.phase, Actions))
-        return changed(after, stacks=state.stacks) if pays else after
-
-
-@breaks("drive.salt")
 class CaravansMoveForNothing(Wrong):
     """Setting a caravan moving needs a salt in the hand, but it is not paid."""
 
@@ -104,34 +95,6 @@ class FirstStepIsFree(Wrong):
         if not first or not isinstance(after.phase, Driving):
             return after
         return changed(after, phase=Driving(after.phase.caravan, after.phase.steps + 1, True))
-
-
-@breaks("drive.salt")
-class CaravansUseUpTheirMovement(Wrong):
-    """A caravan may not stop before the movement that was paid for is used up, if it can go on."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        can_go_on = any(isinstance(move, m.Onto) for move in legal)
-        return [move for move in legal if not (can_go_on and isinstance(move, m.Halt))]
-
-
-@breaks("drive.several-salt")
-class OneSaltPerMove(Wrong):
-    """Only one salt may be paid for a caravan's move."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return [move for move in legal if not isinstance(move, m.PaySalt)] or legal
-
-
-@breaks("drive.several-salt")
-class SecondSaltStartsAnew(Wrong):
-    """A further salt sets the movement to three routes again, what was left is lost."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, Driving) or not isinstance(move, m.PaySalt):
-            return after
-        steps = max(state.phase.steps, self.g.drive_steps)
-        return changed(after, phase=Driving(state.phase.caravan, steps, state.phase.moved))
 
 
 @breaks("drive.several-salt")
@@ -177,13 +140,6 @@ def OwnCaravansKeepApart(g: Kit, t: Table, phase: Driving, path: int) -> Refused
 def FullRoutesAreClosed(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
     """A caravan cannot pass over a route on which two caravans stand."""
     return NO_STEP if standing_on(t, path) >= g.per_path else refuse_step(g, t, phase, path)
-
-
-@breaks("drive.pass", "drive.two-per-route")
-@Wrong.instead(caravans.refuse_step)
-def CaravansBlockEachOther(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
-    """A caravan cannot move onto or over a route on which another one stands."""
-    return NO_STEP if standing_on(t, path) else refuse_step(g, t, phase, path)
 
 
 class _Tolls(Wrong):
@@ -236,22 +192,6 @@ class NoTolls(_Tolls):
 
     def due(self, t: Table, which: int, owner: int) -> bool:
         return False
-
-
-@breaks("toll.pay")
-class TollsGoToTheBank(_Tolls):
-    """A toll is paid to the bank and not to the owner of the route."""
-
-    def pay(self, t: Table, owner: int, toll: int) -> Table:
-        return changed(t, bank=t.bank + toll)
-
-
-@breaks("toll.pay")
-class TollsAreFreeForTheOwner(_Tolls):
-    """A toll is paid to nobody: the player loses the gold, and the owner of the route receives none."""
-
-    def pay(self, t: Table, owner: int, toll: int) -> Table:
-        return t
 
 
 @breaks("toll.once")

@@ -31,27 +31,11 @@ class _Ports(Wrong):
 
 
 @breaks("port.gold")
-class PortsPayNothing(_Ports):
-    """A post in a port earns no coins."""
-
-    def coins(self, place: int, shown: int) -> int:
-        return 0
-
-
-@breaks("port.gold")
 class AllPortsPayOne(_Ports):
     """Every port pays one gold, whatever coins are shown beside it."""
 
     def coins(self, place: int, shown: int) -> int:
         return min(1, shown)
-
-
-@breaks("port.gold", "setup.gold")
-class PortGoldFromNowhere(Wrong):
-    """The coins that a port pays are not taken from the bank."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, bank=state.bank) if isinstance(move, m.To) else after
 
 
 @breaks("token.place")
@@ -63,33 +47,6 @@ def NoTokensArePlaced(g: Kit, t: Table, place: int, after: Phase, events: tuple[
     return changed(done, numbers=t.numbers)
 
 
-def _board_first(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
-    if not tokens_on_board(g, t, region):
-        return number_region(g, t, region, after, events)
-    colour = g.colour[region]
-    emptied = (*t.reserve[:colour], (), *t.reserve[colour + 1 :])
-    return changed(number_region(g, changed(t, reserve=emptied), region, after, events), reserve=t.reserve)
-
-
-@breaks("token.place", "token.from-board")
-class TokensComeFromTheBoardFirst(Wrong):
-    """If another region has a token of the colour, that one is moved, and the reserve is not touched."""
-
-    swaps = ((founding.number_region, _board_first),)
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        if not isinstance(state.phase, DrawingNumber):
-            return legal
-        sources = tokens_on_board(self.g, state, state.phase.region)
-        return [self.g.number_from[region] for region in sources] or legal
-
-    def actor(self, state: Table) -> int:
-        phase = state.phase
-        if isinstance(phase, DrawingNumber) and tokens_on_board(self.g, state, phase.region):
-            return state.turn
-        return super().actor(state)
-
-
 @breaks("token.place")
 class FounderPicksTheLowest(Wrong):
     """Of the reserve's tokens of the colour the lowest number is laid."""
@@ -97,15 +54,6 @@ class FounderPicksTheLowest(Wrong):
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         drawn = isinstance(state.phase, DrawingNumber) and isinstance(legal[0], m.Number)
         return legal[:1] if drawn else legal
-
-
-@breaks("token.place", "token.from-board")
-class LaidTokensStayInTheReserve(Wrong):
-    """A number token that is laid on a region is not taken out of the reserve."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        founded = isinstance(move, (m.To, m.Number, m.NumberTo)) and state.robber >= 0
-        return changed(after, reserve=state.reserve) if founded else after
 
 
 @breaks("token.colour", "token.from-board")
@@ -128,13 +76,6 @@ def OtherColoursServeToo(g: Kit, t: Table, region: int, after: Phase, events: tu
     reserve = (*t.reserve[:source], tuple(rest), *t.reserve[source + 1 :])
     numbers = (*t.numbers[:region], value, *t.numbers[region + 1 :])
     return turn.resume(g, changed(t, reserve=reserve, numbers=numbers, yields=by_number(numbers)), after, events)
-
-
-@breaks("token.from-board")
-@Wrong.instead(founding.token_sources)
-def NoTokensFromTheBoard(g: Kit, t: Table, region: int) -> bool:
-    """If the reserve holds no token of the colour, the region stays without a number."""
-    return bool(t.reserve[g.colour[region]])
 
 
 @breaks("token.from-board")
@@ -162,26 +103,6 @@ class AllRegionsGetTokens(Wrong):
         if not isinstance(phase, PlacingNumber):
             return after
         return _all_regions(self.g, after, phase.regions, phase.after)
-
-
-@breaks("token.one-region")
-class FirstRegionGetsTheToken(Wrong):
-    """Of several regions without a number the program picks the first for the token."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        phase = after.phase
-        if not isinstance(phase, PlacingNumber):
-            return after
-        return number_region(self.g, after, phase.regions[0], phase.after, ())
-
-
-@breaks("token.one-region", "token.place")
-class NoTokenForSeveralRegions(Wrong):
-    """A token is placed only if exactly one region next to the new post has no number."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        phase = after.phase
-        return turn.resume(self.g, after, phase.after, ()) if isinstance(phase, PlacingNumber) else after
 
 
 @breaks("token.one-region", "token.place")

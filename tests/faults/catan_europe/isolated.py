@@ -10,15 +10,7 @@ from attrs import evolve
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import isolated
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe.isolated import (
-    connect,
-    free_route,
-    lengths,
-    linked,
-    refuse_route,
-    shortest,
-    sites,
-)
+from rulecheck.reference_engines.catan_europe.isolated import connect, lengths, linked, refuse_route, sites
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import Connecting, FreeRoute, Phase, Table, spots
 from rulecheck.reference_engines.contract import changed
@@ -65,49 +57,10 @@ def OnlyTheBuilderEarns(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
 
 
 @breaks("isolated.gold")
-@Wrong.instead(isolated.lengths)
-def TheBuilderEarnsForAllRoutes(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    """The player who builds receives the gold for all routes of the connection, whoever owns them."""
-    whole = sum(lengths(g, t, way))
-    return [whole if k == t.turn else 0 for k in range(g.players)]
-
-
-@breaks("isolated.gold")
 class OneGoldForEachOwner(Wrong):
     """Everyone with a route on the connection receives one gold, however many routes are theirs."""
 
     swaps = ((isolated.lengths, lambda g, t, way: [min(1, n) for n in lengths(g, t, way)]),)
-
-
-@breaks("isolated.gold")
-@Wrong.instead(isolated.lengths)
-def OneGoldForTheConnection(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    """A connection brings one gold to the player who builds, however long it is."""
-    return [int(k == t.turn) for k in range(g.players)]
-
-
-@breaks("isolated.gold")
-class ConnectingEarnsNothing(Wrong):
-    """Nobody receives gold when an isolated city is connected."""
-
-    swaps = ((isolated.lengths, lambda g, t, way: [0] * g.players),)
-
-
-@breaks("isolated.gold", "isolated.shortest")
-@Wrong.instead(isolated.lengths)
-def IntersectionsAreCounted(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    """The intersections of the connection are counted instead of its routes, so that the builder gets one more."""
-    counts = lengths(g, t, way)
-    counts[t.turn] += 1
-    return counts
-
-
-@breaks("isolated.gold", "setup.gold")
-class ConnectionGoldFromNowhere(Wrong):
-    """The gold for connecting a city is not taken from the bank."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, bank=state.bank) if isinstance(move, (m.Along, m.Route)) else after
 
 
 @breaks("isolated.shortest", "isolated.gold")
@@ -139,13 +92,6 @@ def TheFarthestCityCounts(g: Kit, taken: int, city: int) -> Ways:
         seen |= {way[-1] for way in longer}
         ways = longer
     return last[:1]
-
-
-@breaks("isolated.tie")
-class FirstOfEqualConnections(Wrong):
-    """Of several connections of the same length the program takes the first."""
-
-    swaps = ((isolated.shortest, lambda g, taken, city: shortest(g, taken, city)[:1]),)
 
 
 @breaks("isolated.tie")
@@ -187,15 +133,6 @@ def OneOfTwoCitiesStaysIsolated(g: Kit, t: Table, path: int, old: int, after: Ph
     return changed(done, connected=t.connected | new & -new)
 
 
-@breaks("isolated.once")
-@Wrong.instead(isolated.connect)
-def EveryRouteEarnsAgain(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
-    """Every new route that leads to two cities earns gold, also where they were connected before."""
-    before = t.connected
-    done = connect(g, changed(t, connected=0), path, old, after, events)
-    return changed(done, connected=before | done.connected)
-
-
 @breaks("arrow.free-route")
 class DoubleArrowsBringNothing(Wrong):
     """A route on a double arrow brings no free route."""
@@ -203,24 +140,6 @@ class DoubleArrowsBringNothing(Wrong):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.map = evolve(self.g.map, double=tuple(False for _ in self.g.map.double))
-
-
-@breaks("arrow.free-route")
-class EveryRouteBringsAnother(Wrong):
-    """Every route that is paid for brings a free one, not only one on a double arrow."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.map = evolve(self.g.map, double=tuple(True for _ in self.g.map.double))
-
-
-@breaks("arrow.free-route")
-@Wrong.instead(isolated.free_route)
-def DoubleArrowsBringTwo(
-    g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]
-) -> Table:
-    """A route on a double arrow brings two free routes."""
-    return free_route(g, t, left if touching is None else 2, touching, after, events)
 
 
 @breaks("arrow.free-route")

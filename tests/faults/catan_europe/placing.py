@@ -8,7 +8,6 @@ from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import arithmetic, founding, isolated, setup, turn
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.kit import Kit
-from rulecheck.reference_engines.catan_europe.pieces import put_caravan
 from rulecheck.reference_engines.catan_europe.setup import (
     choose_first,
     first_known,
@@ -52,15 +51,6 @@ class FirstSeatHasTheFirstTurn(Wrong):
         return changed(after, turn=0) if begun else after
 
 
-@breaks("setup.first-player", "setup.start-route")
-class SecondPlayerHasTheFirstTurn(Wrong):
-    """The last who placed a route was the first player, so the first turn of the game is the next one's."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        begun = isinstance(state.phase, FirstRoute) and after.phase == turn.DICE
-        return changed(after, turn=(after.first + 1) % self.g.players) if begun else after
-
-
 @breaks("setup.first-player")
 class RollsGoCounterClockwise(Wrong):
     """After the eldest the others roll for the first turn counter-clockwise."""
@@ -96,15 +86,6 @@ class AllRollAgain(_Ties):
 
     def broken(self, tied: FirstRoll, after: Table) -> Table:
         return changed(after, phase=FirstRoll(tuple(range(self.g.players))))
-
-
-@breaks("setup.purple-only", "board.city")
-class AnyCityInTheBeginning(Wrong):
-    """In the beginning posts may stand in any city, purple or brown."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.purple = self.g.cities
 
 
 @breaks("setup.purple-only", "setup.neutral-posts")
@@ -157,32 +138,6 @@ class ThirdPostsCounterClockwise(Wrong):
     )
 
 
-@breaks("setup.post-order")
-class ThreePostsAtOnce(Wrong):
-    """Each player places all three posts at once before the next one does."""
-
-    swaps = ((arithmetic.places_post, lambda k, players, first: (first + k // 3) % players),)
-
-
-@breaks("setup.post-order", "setup.first-player")
-class FirstSeatPlacesFirst(Wrong):
-    """The first seat places the first post, whoever rolled highest."""
-
-    swaps = (
-        (
-            arithmetic.places_post,
-            lambda k, players, first: k % players if k // players != 1 else players - 1 - k % players,
-        ),
-    )
-
-
-@breaks("setup.post-order")
-class SecondPostsFromTheFirstPlayer(Wrong):
-    """The second posts are placed counter-clockwise, but beginning with the first player."""
-
-    swaps = ((arithmetic.places_post, lambda k, players, first: (first + (k if k // players != 1 else -k)) % players),)
-
-
 def _giving(laps: frozenset[int]) -> Callable[[Kit, Table, FirstPost, m.Post], Table]:
     """Placing a post which brings resources in some rounds of posts."""
 
@@ -205,20 +160,6 @@ class EveryFirstPostGives(Wrong):
 
 
 @breaks("setup.third-post-resources")
-class SecondPostGives(Wrong):
-    """The second post of the beginning brings the resources, not the last one."""
-
-    swaps = ((setup.place_post, _giving(frozenset({1}))),)
-
-
-@breaks("setup.third-post-resources")
-class NoPostGives(Wrong):
-    """With chosen positions nobody starts with resources."""
-
-    swaps = ((setup.place_post, _giving(frozenset())),)
-
-
-@breaks("setup.third-post-resources")
 @Wrong.instead(setup.third_post)
 def OneFirstResourcePerKind(
     g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]
@@ -227,15 +168,6 @@ def OneFirstResourcePerKind(
     for kind in {g.map.resource[region] for region in g.map.regions_at[place]}:
         t = dealt(t, seat, kind, 1)
     return t, events
-
-
-@breaks("setup.third-post-resources")
-@Wrong.instead(setup.third_post)
-def OneFirstResourceInAll(
-    g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]
-) -> tuple[Table, tuple[str, ...]]:
-    """The last post brings one resource in all, not one from each region."""
-    return dealt(t, seat, g.map.resource[g.map.regions_at[place][0]], 1), events
 
 
 @breaks("setup.neutral-posts", "setup.variable")
@@ -282,27 +214,9 @@ class NeutralPostsClockwise(_Order):
     phase = NeutralPost
 
 
-@breaks("setup.neutral-posts")
-class NeutralPostsFromTheFirstPlayer(_Order):
-    """The first player places the first neutral post, and the others follow counter-clockwise."""
-
-    phase = NeutralPost
-
-    def seat(self, k: int) -> int:
-        return -k
-
-
 @breaks("setup.start-route")
 class FirstRoutesClockwise(_Order):
     """The routes of the beginning are placed clockwise from the first player."""
-
-
-@breaks("setup.start-route")
-class FirstRoutesFromTheFirstPlayer(_Order):
-    """The first player places the first route, and the others follow counter-clockwise."""
-
-    def seat(self, k: int) -> int:
-        return -k
 
 
 @breaks("setup.start-route")
@@ -327,16 +241,6 @@ class NoFirstCaravan(Wrong):
         if not isinstance(state.phase, FirstRoute):
             return after
         return seat_with(after, state.turn, caravans=state.seats[state.turn].caravans)
-
-
-@breaks("setup.start-caravan", "setup.pieces")
-class TwoFirstCaravans(Wrong):
-    """Both caravans of a player are placed beside the route of the beginning."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, FirstRoute) or not isinstance(move, m.Route):
-            return after
-        return put_caravan(after, state.turn, self.g.path_number[move.path])
 
 
 @breaks("setup.no-connection")

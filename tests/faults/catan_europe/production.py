@@ -66,17 +66,6 @@ class OneCardPerRegion(Wrong):
     swaps = ((production.produce, producing(_once)),)
 
 
-def _roller(g: Kit, t: Table, region: int, seat: int) -> int:
-    return by_the_rules(g, t, region, seat) if seat == t.turn else 0
-
-
-@breaks("production.each-post")
-class OnlyTheRollerReceives(Wrong):
-    """Only the player who rolled the dice receives resources."""
-
-    swaps = ((production.produce, producing(_roller)),)
-
-
 def _first_region(g: Kit, t: Table, region: int, seat: int) -> int:
     total = t.numbers[region]
     touched = [r for r in t.yields[total] if by_the_rules(g, t, r, seat)]
@@ -143,19 +132,6 @@ class NeutralPostsServeTheRoller(Wrong):
     swaps = ((production.produce, producing(_neutral_for_roller)),)
 
 
-@breaks("production.neutral")
-@Wrong.instead(production.produce)
-def NeutralPostsTakeCards(g: Kit, t: Table, total: int) -> Table:
-    """Neutral posts produce too, their resources are taken from the stacks and nobody receives them."""
-    after = producing()(g, t, total)
-    stacks = list(after.stacks)
-    for region in t.yields[total]:
-        kind = g.map.resource[region]
-        if region != t.robber:
-            stacks[kind] = max(0, stacks[kind] - (g.corner[region] & t.neutral).bit_count())
-    return changed(after, stacks=tuple(stacks))
-
-
 def _as_they_come(g: Kit, t: Table, due: list[list[int]], kind: int) -> None:
     left = t.stacks[kind]
     for seat in clockwise(g, t):
@@ -207,27 +183,11 @@ class _Consolation(Wrong):
 
 
 @breaks("production.consolation")
-class NoGoldWithoutResources(_Consolation):
-    """Who receives no resource from a roll receives no gold either."""
-
-    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
-        return False
-
-
-@breaks("production.consolation")
 class OnlyTheRollerTakesGold(_Consolation):
     """Only the player who rolled takes gold for receiving no resource."""
 
     def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
         return empty and seat == state.turn
-
-
-@breaks("production.consolation")
-class TheRollerTakesNoGold(_Consolation):
-    """The player who rolled takes no gold for receiving no resource, only the others do."""
-
-    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
-        return empty and seat != state.turn
 
 
 @breaks("production.consolation", "production.robber")
@@ -253,46 +213,3 @@ class ShortStacksBringNoGold(_Consolation):
     def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
         due = any(by_the_rules(self.g, state, region, seat) for region in state.yields[total])
         return empty and not due
-
-
-@breaks("production.consolation")
-class OnlyLossesBringGold(_Consolation):
-    """Gold is taken only for the robber or a short stack, not by those whose regions have another number."""
-
-    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
-        due = any(by_the_rules(self.g, state, region, seat) for region in state.yields[total])
-        return empty and (due or self.blocked(state, seat, total))
-
-
-@breaks("production.consolation", "production.robber", "production.shortage")
-class OnlyMissedNumbersBringGold(_Consolation):
-    """Gold is taken only by those whose regions have another number, not for the robber or a short stack."""
-
-    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
-        due = any(by_the_rules(self.g, state, region, seat) for region in state.yields[total])
-        return empty and not due and not self.blocked(state, seat, total)
-
-
-@breaks("production.consolation")
-class GoldOnlyIfNobodyReceives(_Consolation):
-    """Gold is taken only when the roll brings nobody a resource."""
-
-    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
-        regions = [region for region in state.yields[total] if region != state.robber]
-        return not any(posts_at(self.g, state, r, k) for r in regions for k in range(self.g.players))
-
-
-@breaks("production.consolation")
-class EveryoneTakesGold(_Consolation):
-    """On every roll but a seven everyone takes gold, also who receives resources."""
-
-    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
-        return True
-
-
-@breaks("production.consolation", "setup.gold")
-class GoldFromNowhere(Wrong):
-    """The gold for those who receive no resource is not taken from the bank."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, bank=state.bank) if isinstance(state.phase, Dice) else after

@@ -10,16 +10,8 @@ from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import put_post
-from rulecheck.reference_engines.catan_europe.setup import after_circles, choose_first, first_known
-from rulecheck.reference_engines.catan_europe.table import (
-    CardDraw,
-    DashedToken,
-    FirstPost,
-    FirstRoll,
-    Phase,
-    RobberStart,
-    Table,
-)
+from rulecheck.reference_engines.catan_europe.setup import after_circles, choose_first
+from rulecheck.reference_engines.catan_europe.table import CardDraw, FirstPost, FirstRoll, Phase, RobberStart, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, seat_with
@@ -54,14 +46,6 @@ class AllCirclesGetTokens(Wrong):
         self.g.dashed += tuple(region for region, disc in enumerate(self.g.map.disc) if disc == "open")
 
 
-@breaks("setup.dashed-tokens", "setup.reserve")
-class LowestTokenOnDashed(Wrong):
-    """Each dashed circle gets the lowest number token of its colour."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return legal[:1] if isinstance(state.phase, DashedToken) else legal
-
-
 @breaks("setup.reserve", "token.place")
 class ReserveGoesBackToTheBox(Wrong):
     """The number tokens that are not laid at the start go back to the box."""
@@ -89,31 +73,10 @@ class FirstResourcesFromNowhere(Wrong):
 
 
 @breaks("setup.robber")
-@Wrong.instead(setup.robber_starts)
-def RobberStartsOnATokenToo(g: Kit, t: Table) -> list[int]:
-    """The robber may start on a region with a number token, if only no number is printed there."""
-    return [region for region, number in enumerate(g.map.printed) if not number]
-
-
-@breaks("setup.robber")
 class RobberStartsAnywhere(Wrong):
     """The robber may start on any land region, with a number or without."""
 
     swaps = ((setup.robber_starts, lambda g, t: list(range(len(t.numbers)))),)
-
-
-@breaks("setup.robber")
-@Wrong.instead(setup.robber_starts)
-def RobberStartsAtSeaToo(g: Kit, t: Table) -> list[int]:
-    """The robber may start at sea as well as on a land region without a number."""
-    return [region for region in range(len(g.region_names)) if region >= len(t.numbers) or not t.numbers[region]]
-
-
-@breaks("setup.robber")
-class RobberStartsAtTheFirstRegion(Wrong):
-    """The robber always starts on the first region without a number."""
-
-    swaps = ((setup.robber_starts, lambda g, t: [t.numbers.index(0)]),)
 
 
 @breaks("setup.robber")
@@ -122,15 +85,6 @@ def RobberStartsBesideTheBoard(g: Kit, t: Table, circle: int, events: tuple[str,
     """The robber stands beside the board until the first seven."""
     after = after_circles(g, t, circle, events)
     return choose_first(g, after, events) if isinstance(after.phase, RobberStart) else after
-
-
-@breaks("setup.gold")
-class BankKeepsAllCoins(Wrong):
-    """The gold that everyone starts with is not taken from the bank's coins."""
-
-    def start(self) -> Table:
-        begun = super().start()
-        return changed(begun, bank=self.g.gold_total)
 
 
 class _Depot(Wrong):
@@ -151,16 +105,6 @@ class OtherColumnInTheShortGame(_Depot):
             self.read(*((7, 5, 4) if self.g.players == 3 else (8, 6, 5)))
 
 
-@breaks("setup.posts-short", "setup.posts-full")
-class ShortGameWithFullDepots(_Depot):
-    """In the short game everyone receives as many posts and goods as in the full game."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if self.g.board == "short":
-            self.read(rules.number("full.posts"), rules.number("full.goods"), rules.number("full.covered"))
-
-
 @breaks("setup.posts-full")
 class OtherColumnInTheFullGame(_Depot):
     """In the full game posts and goods are read from the table for the other number of players."""
@@ -169,16 +113,6 @@ class OtherColumnInTheFullGame(_Depot):
         super().__init__(rules)
         if self.g.board == "full":
             self.read(*((10, 8, 7) if self.g.players == 3 else (12, 10, 9)))
-
-
-@breaks("setup.posts-full", "setup.posts-short")
-class FullGameWithShortDepots(_Depot):
-    """In the full game everyone receives as few posts and goods as in the short game."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if self.g.board == "full":
-            self.read(rules.number("short.posts"), rules.number("short.goods"), rules.number("short.covered"))
 
 
 @breaks("setup.posts-short", "setup.posts-full", "post.frees-good")
@@ -236,36 +170,6 @@ class _Printed(Wrong):
         return t
 
 
-@breaks("setup.fixed")
-class NoPrintedCaravans(_Printed):
-    """With printed positions no caravan stands beside the routes."""
-
-    def reset(self, t: Table) -> Table:
-        for k, seat in enumerate(t.seats):
-            t = seat_with(t, k, caravans=(None,) * len(seat.caravans))
-        return t
-
-
-@breaks("setup.fixed")
-class NoPrintedRoutes(_Printed):
-    """With printed positions only the posts are set, without routes and caravans."""
-
-    def reset(self, t: Table) -> Table:
-        for k, seat in enumerate(t.seats):
-            t = seat_with(t, k, caravans=(None,) * len(seat.caravans), routes=0, reach=seat.at_posts)
-        return changed(t, taken=0)
-
-
-@breaks("setup.fixed", "setup.pieces")
-class TwoPrintedCaravans(_Printed):
-    """With printed positions both caravans of each colour stand beside its route."""
-
-    def reset(self, t: Table) -> Table:
-        for k, seat in enumerate(t.seats):
-            t = seat_with(t, k, caravans=(seat.caravans[0],) * len(seat.caravans))
-        return t
-
-
 def _emptied(t: Table) -> Table:
     for k, seat in enumerate(t.seats):
         for kind, count in enumerate(seat.hand):
@@ -281,32 +185,11 @@ class NoPrintedResources(_Printed):
         return _emptied(t)
 
 
-@breaks("setup.fixed-resources", "setup.third-post-resources")
-class AllPrintedPostsGive(_Printed):
-    """With printed positions everyone starts with a resource of each region at each of their posts."""
-
-    def reset(self, t: Table) -> Table:
-        t = _emptied(t)
-        for k, place in enumerate(self.g.starts):
-            for post in place.posts:
-                for region in self.g.map.regions_at[post]:
-                    t = dealt(t, k, self.g.map.resource[region], 1)
-        return t
-
-
 @breaks("setup.fixed-first", "setup.first-player")
 @Wrong.instead(setup.choose_first)
 def DiceDecideWithPrintedPositions(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """With printed positions too the highest roll of the dice begins, and not red."""
     return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)
-
-
-@breaks("setup.fixed-first")
-@Wrong.instead(setup.choose_first)
-def LastSeatBeginsWithPrintedPositions(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
-    """With printed positions the last seat begins, and not red."""
-    last = g.players - 1
-    return first_known(g, changed(t, first=last, turn=last), events) if g.fixed else choose_first(g, t, events)
 
 
 @breaks("setup.fixed-neutral", "delivery.neutral")

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import production, turn
 from rulecheck.reference_engines.catan_europe.arithmetic import to_discard
 from rulecheck.reference_engines.catan_europe.kit import Kit
-from rulecheck.reference_engines.catan_europe.production import clockwise, produce, robber_targets, seven, victims
+from rulecheck.reference_engines.catan_europe.production import clockwise, robber_targets, seven, victims
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,
     Dice,
@@ -20,19 +20,12 @@ from rulecheck.reference_engines.catan_europe.table import (
     Table,
 )
 from rulecheck.reference_engines.contract import changed
-from tests.faults.catan_europe.common import Wrong, cards_of, dealt, in_actions, mover, paid, posts_of_others
+from tests.faults.catan_europe.common import Wrong, cards_of, dealt, mover, paid
 
 
 def is_seven(t: Table, move: m.Move, sum_: int) -> bool:
     """Whether the dice of a turn show a seven."""
     return isinstance(t.phase, Dice) and isinstance(move, m.Roll) and move.low + move.high == sum_
-
-
-@breaks("seven.no-production", "seven.robber", "seven.no-consolation")
-class SevenIsLikeAnySum(Wrong):
-    """A seven is treated like any other sum: who receives no resource takes gold, and the robber rests."""
-
-    swaps = ((production.seven, lambda g, t: produce(g, t, g.seven)),)
 
 
 @breaks("seven.robber", "seven.discard")
@@ -76,30 +69,6 @@ class OnlyTheRollerReturns(_Due):
 
     def due(self, t: Table) -> Sequence[tuple[int, int]]:
         return [row for row in super().due(t) if row[0] == t.turn]
-
-
-@breaks("seven.discard")
-class TheRollerReturnsNothing(_Due):
-    """The player who rolled the seven need not return resources, only the others do."""
-
-    def due(self, t: Table) -> Sequence[tuple[int, int]]:
-        return [row for row in super().due(t) if row[0] != t.turn]
-
-
-@breaks("seven.discard", "seven.round-down")
-class ReturnDownToTheLimit(_Due):
-    """Who holds too many resources returns those above seven, not half of them."""
-
-    def due(self, t: Table) -> Sequence[tuple[int, int]]:
-        return [(k, max(0, cards_of(t.seats[k]) - self.g.hand_limit)) for k in clockwise(self.g, t)]
-
-
-@breaks("seven.discard")
-class NobodyReturns(_Due):
-    """On a seven nobody returns resources, however many they hold."""
-
-    def due(self, t: Table) -> Sequence[tuple[int, int]]:
-        return []
 
 
 @breaks("seven.discard")
@@ -151,14 +120,6 @@ class ProgramReturnsTheFirstKinds(Wrong):
         return legal[:1] if isinstance(state.phase, Discarding) else legal
 
 
-@breaks("seven.discard", "build.pay")
-class ReturnedResourcesAreLost(Wrong):
-    """The resources that are returned on a seven do not go back to their stacks."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, stacks=state.stacks) if isinstance(state.phase, Discarding) else after
-
-
 @breaks("seven.robber", "seven.discard")
 class RobberRestsAfterReturns(Wrong):
     """If somebody had to return resources on a seven, the robber does not move."""
@@ -166,37 +127,6 @@ class RobberRestsAfterReturns(Wrong):
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         rests = isinstance(state.phase, Discarding) and isinstance(after.phase, MoveRobber)
         return changed(after, phase=turn.main(after)) if rests else after
-
-
-@breaks("seven.robber", "seven.discard")
-class RobberMovesBeforeReturns(Wrong):
-    """On a seven the robber moves and steals first, and full hands are halved after that."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if is_seven(state, move, self.g.seven):
-            return changed(after, phase=MoveRobber())
-        if isinstance(state.phase, Discarding) and isinstance(after.phase, MoveRobber):
-            return changed(after, phase=turn.ACTIONS)
-        robbed = isinstance(state.phase, (MoveRobber, Stealing, StealCard)) and not state.card_played
-        return (
-            changed(after, phase=seven(self.g, after).phase)
-            if robbed and in_actions(after) and self.due(after)
-            else after
-        )
-
-    def due(self, t: Table) -> bool:
-        """Whether somebody holds too many resources."""
-        return isinstance(seven(self.g, t).phase, Discarding)
-
-
-@breaks("seven.robber", "robber.elsewhere")
-class NextPlayerMovesTheRobber(Wrong):
-    """The player after the one who rolled chooses where the robber goes."""
-
-    def actor(self, state: Table) -> int:
-        if isinstance(state.phase, MoveRobber) and not state.card_played:
-            return (state.turn + 1) % self.g.players
-        return super().actor(state)
 
 
 @breaks("robber.elsewhere")
@@ -219,37 +149,8 @@ def RobberNeedsANumber(g: Kit, t: Table) -> list[int]:
     return _chosen(g, t, [region for region, number in enumerate(t.numbers) if number])
 
 
-@breaks("robber.elsewhere", "seven.robber")
-@Wrong.instead(production.robber_targets)
-def RobberGoesToOpponents(g: Kit, t: Table) -> list[int]:
-    """The robber has to go to a region with an opponent's post, if there is one."""
-    others = posts_of_others(t) & ~t.neutral
-    return _chosen(g, t, [region for region, around in enumerate(g.around) if around & others])
-
-
-@breaks("robber.elsewhere", "seven.robber")
-@Wrong.instead(production.robber_targets)
-def RobberSparesHisMover(g: Kit, t: Table) -> list[int]:
-    """The robber may not be moved to a region with a post of the player who moves him."""
-    return _chosen(g, t, [region for region, around in enumerate(g.around) if not around & mover(t).posts])
-
-
-@breaks("robber.steal")
-class RobberNeverSteals(Wrong):
-    """The robber blocks a region, but nobody draws a card from an opponent."""
-
-    swaps = ((production.victims, lambda g, t: list[int]()),)
-
-
 def _anybody(g: Kit, t: Table) -> list[int]:
     return [k for k, seat in enumerate(t.seats) if k != t.turn and (any(seat.hand) or g.steal_from_empty)]
-
-
-@breaks("robber.steal", "robber.choose-victim", "robber.nobody-near")
-class RobberStealsFromAnybody(Wrong):
-    """The card may be drawn from any opponent, near the robber or not."""
-
-    swaps = ((production.victims, _anybody),)
 
 
 @breaks("robber.choose-victim")
@@ -257,15 +158,6 @@ class FirstVictimIsRobbed(Wrong):
     """Of several opponents next to the robber the program takes the first in the order of the seats."""
 
     swaps = ((production.victims, lambda g, t: victims(g, t)[:1]),)
-
-
-@breaks("robber.choose-victim")
-@Wrong.instead(production.victims)
-def RichestVictimIsRobbed(g: Kit, t: Table) -> list[int]:
-    """Of several opponents next to the robber only those with the most cards may be robbed."""
-    near = victims(g, t)
-    most = max((cards_of(t.seats[k]) for k in near), default=0)
-    return [k for k in near if cards_of(t.seats[k]) == most]
 
 
 @breaks("robber.nobody-near", "robber.steal")
@@ -295,14 +187,6 @@ class ThiefPicksTheCard(Wrong):
 
     def actor(self, state: Table) -> int:
         return state.turn if isinstance(state.phase, StealCard) else super().actor(state)
-
-
-@breaks("robber.blind")
-class VictimPicksTheCard(Wrong):
-    """The opponent who is robbed picks the resource to hand over."""
-
-    def actor(self, state: Table) -> int:
-        return state.phase.victim if isinstance(state.phase, StealCard) else super().actor(state)
 
 
 @breaks("robber.blind", "robber.steal")

@@ -55,28 +55,6 @@ class OneKindOnEachSide(Wrong):
     swaps = ((trade.givable, _same_kind_given), (trade.wantable, _same_kind_wanted))
 
 
-class _Offer(Wrong):
-    """Offers are put together otherwise."""
-
-    def may(self, offer: Offering, move: m.Give | m.Want) -> bool:
-        """Whether a card or coin may be added."""
-        return True
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        offer = state.phase
-        if not isinstance(offer, Offering):
-            return legal
-        return [move for move in legal if not isinstance(move, (m.Give, m.Want)) or self.may(offer, move)]
-
-
-@breaks("trade.offer", "trade.goods")
-class OneForOne(_Offer):
-    """An offer is always one card or coin for one other."""
-
-    def may(self, offer: Offering, move: m.Give | m.Want) -> bool:
-        return not any(offer.give if isinstance(move, m.Give) else offer.want)
-
-
 @breaks("trade.offer", "trade.must-have")
 class OnlyWhatOthersHoldIsWanted(Wrong):
     """A player may only ask for what some opponent holds."""
@@ -126,13 +104,6 @@ class NoCounterOffers(Wrong):
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         return [move for move in legal if move != self.g.counter]
-
-
-@breaks("trade.answer")
-class AskedCounterClockwise(Wrong):
-    """The others answer an offer counter-clockwise."""
-
-    swaps = ((next_seat, lambda seat, players: (seat - 1) % players),)
 
 
 @breaks("trade.answer", "trade.offer")
@@ -197,25 +168,6 @@ class BoughtForNobodysGold(Wrong):
         return changed(after, bank=state.bank) if isinstance(move, m.Buy) else after
 
 
-@breaks("bank.buy", "bank.stock")
-class BoughtFromNowhere(Wrong):
-    """A resource bought with gold is not taken from its stack."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, stacks=state.stacks) if isinstance(move, m.Buy) else after
-
-
-@breaks("bank.buy-limit")
-class NoLimitOnBuying(Wrong):
-    """With gold any number of resources may be bought in a turn."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        if not isinstance(state.phase, Actions) or mover(state).gold < self.g.buy_price:
-            return legal
-        bought = [move for kind, move in enumerate(self.g.buy) if state.stacks[kind] and move not in legal]
-        return [*bought, *legal]
-
-
 @breaks("bank.buy-limit", "bank.exchange")
 class ExchangesCountAsBought(Wrong):
     """Exchanges count among the two resources that may be bought in a turn, and need one of them to be left."""
@@ -226,14 +178,6 @@ class ExchangesCountAsBought(Wrong):
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return changed(after, bought=state.bought + 1) if isinstance(move, m.Exchange) else after
-
-
-@breaks("bank.buy-limit", "turn.end")
-class TheLimitIsForTheGame(Wrong):
-    """What was bought with gold still counts in the turns that follow."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, bought=state.bought) if isinstance(move, m.EndTurn) else after
 
 
 @breaks("bank.exchange")

@@ -9,10 +9,10 @@ from rulecheck.reference_engines.catan_europe import founding, merchants, turn
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
-from rulecheck.reference_engines.catan_europe.merchants import merchants_everywhere, walk, within_reach
+from rulecheck.reference_engines.catan_europe.merchants import merchants_everywhere, walk
 from rulecheck.reference_engines.catan_europe.table import GRAIN, Actions, Marching, Phase, Table, spots
 from rulecheck.reference_engines.contract import changed
-from tests.faults.catan_europe.common import Wrong, dealt, ends_of, mover, posts_of_others, seat_with
+from tests.faults.catan_europe.common import Wrong, dealt, mover, posts_of_others, seat_with
 
 
 def _paths_walked(g: Kit, at: int, steps: int, open_: int) -> int:
@@ -34,24 +34,6 @@ def _paths_walked(g: Kit, at: int, steps: int, open_: int) -> int:
 def MerchantsFollowRoutes(g: Kit, t: Table, at: int, steps: int) -> int:
     """A merchant moves along trade routes only, not along every path."""
     return _paths_walked(g, at, min(steps, g.longest), t.taken)
-
-
-@breaks("march.step")
-class MerchantsMoveFromCityToCity(Wrong):
-    """A merchant ends its move in cities only, not on other intersections."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        is_city, number = self.g.map.is_city, self.g.place_number
-        return [move for move in legal if not isinstance(move, m.To) or is_city[number[move.place]]]
-
-
-@breaks("march.grain")
-class GrainIsLost(Wrong):
-    """The grain that a merchant's move costs does not go back to its stack."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        pays = isinstance(move, m.PayGrain) or (isinstance(move, m.March) and isinstance(state.phase, Actions))
-        return changed(after, stacks=state.stacks) if pays else after
 
 
 @breaks("march.grain")
@@ -81,16 +63,6 @@ class SecondGrainStartsAnew(Wrong):
         return changed(after, phase=Marching(state.phase.at, max(state.phase.steps, self.g.march_steps)))
 
 
-@breaks("march.several-grain")
-class SecondGrainIsOneStep(Wrong):
-    """A further grain moves the merchant one more intersection."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, Marching) or not isinstance(move, m.PayGrain):
-            return after
-        return changed(after, phase=Marching(state.phase.at, state.phase.steps + 1))
-
-
 @breaks("march.one-merchant", "march.unused")
 class OtherMerchantGoesOn(Wrong):
     """What is left of a merchant's movement may be used by the player's other merchant."""
@@ -114,28 +86,6 @@ class SameMerchantGoesOn(Wrong):
         place = self.g.place_number[move.place]
         left = state.phase.steps - self.g.map.distance(state.phase.at, place)
         return changed(after, phase=Marching(place, left)) if left and place in mover(after).merchants else after
-
-
-@breaks("march.unused", "march.grain")
-@Wrong.instead(merchants.within_reach)
-def MovementIsUsedUp(g: Kit, t: Table, at: int, steps: int) -> int:
-    """A merchant has to move as far as the grain paid leads, not less far."""
-    return within_reach(g, t, at, steps) & ~within_reach(g, t, at, steps - 1)
-
-
-@breaks("march.unused")
-class NoMerchantStays(Wrong):
-    """A merchant for which grain was paid has to move."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return [move for move in legal if not isinstance(move, m.Stay)] or legal
-
-
-@breaks("march.stop")
-@Wrong.instead(merchants.closed)
-def MerchantsStopAtForeignPosts(g: Kit, t: Table, at: int) -> int:
-    """A merchant may end its move at an opponent's post, only other merchants are in the way."""
-    return merchants_everywhere(t) & ~(1 << at)
 
 
 @breaks("march.stop")
@@ -175,13 +125,6 @@ def ForeignRoutesHinderMerchants(g: Kit, t: Table, at: int, steps: int) -> int:
     return _paths_walked(g, at, min(steps, g.longest), g.usable & ~(t.taken & ~mover(t).routes))
 
 
-@breaks("march.routes")
-@Wrong.instead(merchants.within_reach)
-def RoutesHinderMerchants(g: Kit, t: Table, at: int, steps: int) -> int:
-    """A merchant cannot move along a path with a route, whoever owns it."""
-    return _paths_walked(g, at, min(steps, g.longest), g.usable & ~t.taken)
-
-
 class _Founding(Wrong):
     """A merchant that stops in some free cities does not found a post."""
 
@@ -218,22 +161,6 @@ class PostsInBrownCitiesOnly(_Founding):
 
 
 @breaks("post.found")
-class PostsNeedARoute(_Founding):
-    """A merchant becomes a post only where a route of the player's own leads to the city."""
-
-    def founds(self, t: Table, place: int) -> bool:
-        return bool(ends_of(self.g, mover(t).routes) >> place & 1)
-
-
-@breaks("post.found")
-class PostsAreNeverFounded(_Founding):
-    """A merchant in a free city stays a merchant, no post is founded."""
-
-    def founds(self, t: Table, place: int) -> bool:
-        return False
-
-
-@breaks("post.found")
 @Wrong.instead(founding.found)
 def TheMerchantStaysToo(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     """The merchant that founded a post stays on the board beside it."""
@@ -260,13 +187,6 @@ class PostsNeverRunOut(Wrong):
 def PostsComeFromTheSupply(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     """A post that is founded does not come from the depot, all goods there stay covered."""
     return found(g, seat_with(t, t.turn, depot=mover(t).depot + 1, goods=mover(t).goods - 1), place, after, events)
-
-
-@breaks("post.frees-good", "delivery.free-good")
-@Wrong.instead(founding.found)
-def FoundingFreesNoGood(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
-    """The post leaves the depot, but the good it stood on does not become free."""
-    return found(g, seat_with(t, t.turn, goods=mover(t).goods - 1), place, after, events)
 
 
 @breaks("post.avoid", "march.stop")

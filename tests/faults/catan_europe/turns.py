@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import arithmetic, turn
 from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.table import (
     Actions,
     Answering,
@@ -22,13 +22,6 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import changed
 from tests.faults.catan_europe.common import Wrong, in_actions
-
-
-@breaks("turn.order")
-class TurnsGoCounterClockwise(Wrong):
-    """After a turn the next player counter-clockwise has the next one."""
-
-    swaps = ((arithmetic.next_seat, lambda seat, players: (seat - 1) % players),)
 
 
 @breaks("turn.phases", "seven.robber")
@@ -53,15 +46,6 @@ class NoCardBeforeTheDice(Wrong):
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return changed(after, phase=turn.DICE) if isinstance(after.phase, BeforeDice) else after
-
-
-@breaks("dice.card-first", "card.when")
-class EveryoneIsAskedBeforeTheDice(Wrong):
-    """A player without a card to play is asked before the dice too."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        begins = isinstance(move, m.EndTurn) and isinstance(after.phase, Dice)
-        return changed(after, phase=turn.BEFORE_DICE) if begins else after
 
 
 @breaks("dice.card-first", "card.one-per-turn")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import surveyors
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import FARMER, Counts, Scoring, Settling, Table, column_of
-from tests.faults.new_world.common import Events, Stepwise, Wrong, seats_on
+from tests.faults.new_world.common import Events, Wrong
 
 
 class _Counted(Wrong):
@@ -29,36 +28,12 @@ class TwoSurveyorsBringOneBonus(_Counted):
         return sum(column in places for column in columns)
 
 
-@breaks("bonus.points")
-class OneBonusForAFeature(_Counted):
-    """A player has the bonus once for a feature, however many settlers and surveyors meet there."""
-
-    def met(self, columns: list[int], places: Counts) -> int:
-        return min(1, super().met(columns, places))
-
-
-@breaks("bonus.points", "surveyor.eastern")
-class OnlyTheEasternSurveyorBringsTheBonus(_Counted):
-    """Only the eastern surveyor brings a bonus."""
-
-    def met(self, columns: list[int], places: Counts) -> int:
-        return columns.count(places[0])
-
-
 @breaks("bonus.points", "surveyor.either")
 class TheBonusNeedsBothSurveyors(_Counted):
     """There is a bonus only for settlers in a column where both surveyors are."""
 
     def met(self, columns: list[int], places: Counts) -> int:
         return super().met(columns, places) if len(set(places)) == 1 else 0
-
-
-@breaks("bonus.points")
-class TheBonusGoesOnToTheWest(_Counted):
-    """A settler brings the bonus for each surveyor in its column or east of it."""
-
-    def met(self, columns: list[int], places: Counts) -> int:
-        return sum(place <= column for column in columns for place in places)
 
 
 @breaks("bonus.points", "farm.points")
@@ -91,35 +66,6 @@ class EveryWinnerHasEveryBonus(Wrong):
         return super().pay(g, t, (), winners, points + more, for_all, events)
 
 
-@breaks("bonus.points", "surveyor.move")
-class TheSurveyorMovesBeforeTheBonus(Stepwise):
-    """The bonus is paid for where the surveyors stand after the scored feature has moved one."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        moved, _ = self.surveyor_moves(t, ())
-        places = moved.surveyors if moved.late == t.late else t.surveyors
-        after, events = super().pay(g, changed(t, surveyors=places), settlers, winners, points, for_all, events)
-        return changed(after, surveyors=t.surveyors), events
-
-
-@breaks("bonus.points")
-class TheWholeFeatureBringsTheBonus(Stepwise):
-    """Whoever has the points of a feature has the bonus for each surveyor in a column where it has a tile."""
-
-    def worth(self, t: Table, number: int, settlers: Counts) -> tuple[int, list[int]]:
-        points, winners = super().worth(t, number, settlers)
-        cells = {-number} if number < 0 else t.land.features[number].cells
-        columns = {column_of(cell) for cell in cells}
-        return points + self.g.bonus_each * sum(place in columns for place in t.surveyors), winners
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        return super().pay(g, t, (), winners, points, for_all, events)
-
-
 @breaks("bonus.points", "settler.here")
 class TheTileJustLaidBringsTheBonus(Wrong):
     """Whoever has the points of a feature has the bonus for each surveyor in the column of the tile just laid."""
@@ -130,14 +76,3 @@ class TheTileJustLaidBringsTheBonus(Wrong):
         at = t.phase.at if isinstance(t.phase, Settling | Scoring) else next(reversed(t.land.grid))
         more = g.bonus_each * t.surveyors.count(column_of(at))
         return super().pay(g, t, (), winners, points + more, for_all, events)
-
-
-@breaks("bonus.points")
-class SettlersOnOtherFeaturesBringTheBonusToo(Wrong):
-    """Whoever has the points of a feature has the bonus for all their settlers in a surveyor's column."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        there = tuple(settler for settler in t.settlers if settler & 7 in seats_on(settlers))
-        return super().pay(g, t, there, winners, points, for_all, events)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import evolve
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.moves import Move
-from rulecheck.reference_engines.new_world.table import Counts, Drawing, Feature, Table
+from rulecheck.reference_engines.new_world.table import Counts, Feature, Table
 from rulecheck.spec.new_world.tiles import Segment, Tile
 from rulecheck.spec.rules import Rules
 from tests.faults.new_world.common import Events, Wrong, reface
@@ -55,23 +52,6 @@ class EachKindIsThereOnce(NewWorld):
         return changed(super().start(), pile=(1,) * len(self.g.kinds))
 
 
-@breaks("box.tiles", "setup.tiles", "turn.draw")
-class TilesComeInTheOrderOfTheList(NewWorld):
-    """The tiles are not shuffled, they come kind by kind as they are listed."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return legal[:1] if isinstance(state.phase, Drawing) else legal
-
-    def weights(self, state: Table) -> Sequence[int]:
-        return super().weights(state)[:1]
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(state.phase, Drawing) and move not in self.legal_moves(state):
-            return Refused("turn.draw", "another kind comes first")
-        return super().refusal(state, move)
-
-
 @breaks("box.settlers", "setup.settlers")
 class AllSettlersAreSharedOut(NewWorld):
     """The settlers of the colours that nobody plays are shared out among the players."""
@@ -103,27 +83,3 @@ class SpeciesCountInsteadOfAnimals(_Species):
 
     def counted(self, animals: Counts) -> int:
         return sum(count > 0 for count in animals)
-
-
-@breaks("final.plains", "box.animals")
-class OnlyTheMostFrequentSpeciesCounts(_Species):
-    """On a plain only the animals of its most frequent species bring points."""
-
-    def counted(self, animals: Counts) -> int:
-        return max(animals)
-
-
-@breaks("final.plains", "box.animals")
-class ASegmentWithAnimalsBringsOnePoint(Wrong):
-    """On a plain each segment that shows animals brings one point, however many it shows."""
-
-    redraws = True
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        reface(self.g, _any_animal)
-
-
-def _any_animal(tile: Tile) -> Tile:
-    """A tile whose plains tell only whether they show animals."""
-    return evolve(tile, plains=tuple(Segment(plain.at, min(1, plain.marks)) for plain in tile.plains))

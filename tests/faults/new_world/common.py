@@ -11,7 +11,7 @@ from rulecheck.reference_engines.new_world import final, majority, scoring, sett
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.kit import Face, Kit, make_face
 from rulecheck.reference_engines.new_world.land import lay, open_places, start_land
-from rulecheck.reference_engines.new_world.moves import Draw, Move
+from rulecheck.reference_engines.new_world.moves import Move
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
     FARMER,
@@ -77,8 +77,8 @@ class Wrong(Planted[Table, Move], NewWorld):
     redraws: ClassVar[bool] = False
     """Whether the land is worked out anew for each position, since tiles or start spaces are read otherwise."""
 
-    def _found(self) -> Iterator[tuple[Any, Any, Any]]:
-        yield from super()._found()
+    def _places_swapped(self) -> Iterator[tuple[Any, Any, Any]]:
+        yield from super()._places_swapped()
         for name, module, function, others in HOOKS:
             if self._has(name, *others):
                 yield module, function, getattr(self, name)
@@ -322,11 +322,6 @@ def code_of(g: Kit, land: Land, cell: int) -> int:
 def seats_on(settlers: Counts) -> list[int]:
     """The players who have settlers there."""
     return sorted({settler & 7 for settler in settlers})
-
-
-def is_draw(state: Table, move: Move) -> bool:
-    """Whether chance draws a tile."""
-    return isinstance(state.phase, Drawing) and isinstance(move, Draw)
 
 
 class Stepwise(Wrong):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring, surveyors
 from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move
-from rulecheck.reference_engines.new_world.table import FINISHED, Counts, Drawing, Placing, Table
+from rulecheck.reference_engines.new_world.table import Counts, Drawing, Placing, Table
 from rulecheck.spec.new_world.tiles import PLAIN
 from tests.faults.new_world.common import Events, Wrong
 
@@ -30,14 +29,6 @@ class _Closed(Wrong):
         """The position after a plain was scored."""
         winners, _ = self.majority(t.on[number], ())
         return self.pay_points(t, winners, t.land.features[number].marks * self.g.per_animal)
-
-
-@breaks("plain.not-in-play", "plain.stay")
-class ClosedPlainsAreScored(_Closed):
-    """A plain is scored as soon as it is closed, and its trappers come back."""
-
-    def closed(self, t: Table, number: int) -> Table:
-        return surveyors.send_home(self.paid(t, number), list(t.on[number]))
 
 
 @breaks("plain.not-in-play", "final.plains")
@@ -107,14 +98,6 @@ class TheGameEndsWithTheTrack(Wrong):
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
         return self.end_game(g, t, events) if max(t.scores) > g.track_last else super().end_turn(g, t, events)
-
-
-@breaks("end.last-tile", "final.trails", "final.towns")
-class ThereIsNoFinalScoring(Wrong):
-    """The game is over after the last turn, without a final scoring."""
-
-    def end_game(self, g: Kit, t: Table, events: Events) -> Table:
-        return changed(t, phase=FINISHED, events=events)
 
 
 @breaks("end.none-left", "end.last-tile")

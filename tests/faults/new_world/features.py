@@ -7,7 +7,7 @@ from typing import ClassVar
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.scoring import first_side
-from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, STEPS, Counts, Feature, Table
+from rulecheck.reference_engines.new_world.table import CELLS, SLOTS, STEPS, Counts, Feature, Table
 from rulecheck.spec.new_world.tiles import TOWN, TRAIL
 from tests.faults.new_world.common import Events, Stepwise, Wrong
 
@@ -89,14 +89,6 @@ class TilesAtTheEndsDoNotCount(_Trails):
         return super().worth_of(g, max(0, tiles - feature.ends), marks, feature)
 
 
-@breaks("trail.tiles", "town.tiles")
-class TrailsBringAsMuchAsTowns(_Trails):
-    """Each tile of a completed trail brings as much as one of a town."""
-
-    def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
-        return super().worth_of(g, tiles, marks, feature) + tiles * (g.town_tile - g.trail_tile)
-
-
 @breaks("trail.tile-once", "trail.tiles")
 class TrailsCountSegments(_Trails):
     """Each segment of a completed trail brings a point, so a tile with several of them counts several times."""
@@ -119,14 +111,6 @@ class APostTakesThePlaceOfItsTile(_Trails):
 
     def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
         return super().worth_of(g, tiles, marks, feature) - marks * g.trail_tile
-
-
-@breaks("trail.posts", "trail.tiles")
-class APostDoublesTheTrail(_Trails):
-    """A completed trail with a trading post brings the double for each tile, and nothing more for the posts."""
-
-    def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
-        return super().worth_of(g, 2 * tiles if marks else tiles, 0, feature)
 
 
 @breaks("trail.start-spaces", "trail.tiles")
@@ -171,14 +155,6 @@ class SmallTownsAreNotTowns(Wrong):
         return not feature.open and not (feature.kind == TOWN and len(feature.cells) == 2)
 
 
-@breaks("town.tiles", "trail.tiles")
-class TownsBringAsLittleAsTrails(_Towns):
-    """Each tile of a completed town brings as little as one of a trail."""
-
-    def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
-        return super().worth_of(g, tiles, marks, feature) - tiles * (g.town_tile - g.trail_tile)
-
-
 @breaks("town.tile-once", "town.tiles")
 class TownsCountSegments(_Towns):
     """Each segment of a completed town brings its points, so a tile with several of them counts several times."""
@@ -193,14 +169,6 @@ class OneFlagCounts(_Towns):
 
     def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
         return super().worth_of(g, tiles, min(1, marks), feature)
-
-
-@breaks("town.flags", "final.flags")
-class FlagsBringAsLittleAsAtTheEnd(_Towns):
-    """A flag brings a completed town only as much as it does in the final scoring."""
-
-    def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
-        return super().worth_of(g, tiles, marks, feature) - marks * (g.town_flag - g.final_flag)
 
 
 @breaks("town.start-spaces", "town.tiles")
@@ -232,14 +200,6 @@ class FarmsNeedSevenPlaces(Wrong):
         return missing == 1 or (missing < 1 and (farm == cell or -farm in t.on))
 
 
-@breaks("farm.complete", "score.completed", "farm.points")
-class FarmsAreScoredAtTheEndOnly(Wrong):
-    """Farms are not scored during the game, complete or not, but only at its end."""
-
-    def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
-        return False
-
-
 @breaks("farm.complete", "score.completed")
 class FarmsAreCompletedBySideNeighboursOnly(Wrong):
     """A farm is not looked at when the last place around it is filled at one of its corners."""
@@ -268,14 +228,6 @@ class _Farms(Stepwise):
         if number >= 0:
             return super().worth(t, number, settlers)
         return self.farm(t, -number, settlers[0] & 7)
-
-
-@breaks("farm.points", "farm.complete")
-class FarmsDoNotCountStartSpaces(_Farms):
-    """A completed farm brings nothing for start spaces around it."""
-
-    def farm(self, t: Table, cell: int, farmer: int) -> tuple[int, list[int]]:
-        return self.g.farm_points - sum(cell + step < CELLS for step in AROUND), [farmer]
 
 
 @breaks("farm.points", "score.others")

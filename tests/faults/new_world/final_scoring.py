@@ -37,14 +37,6 @@ class UnfinishedTrailsBringOnePoint(_Unfinished):
         return g.final_trail_tile * (1 - len(feature.cells))
 
 
-@breaks("final.trails", "land.crossroads")
-class OpenEndsDoNotCount(_Unfinished):
-    """An unfinished trail brings one point less for each of its ends that is open."""
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        return -min(feature.open, g.final_trail_tile * len(feature.cells))
-
-
 @breaks("final.posts")
 class OnePostCountsAtTheEnd(_Unfinished):
     """Of several trading posts on an unfinished trail only one brings points."""
@@ -69,27 +61,6 @@ class UnfinishedTownsBringOnePoint(_Unfinished):
 
     def more(self, g: Kit, feature: Feature) -> int:
         return g.final_town_tile * (1 - len(feature.cells))
-
-
-@breaks("final.towns", "town.tiles")
-class UnfinishedTownsBringAsMuchAsCompleteOnes(_Unfinished):
-    """An unfinished town brings as much for its tiles and flags as a completed one."""
-
-    kind = TOWN
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        tiles = len(feature.cells) * (g.town_tile - g.final_town_tile)
-        return tiles + feature.marks * (g.town_flag - g.final_flag)
-
-
-@breaks("final.flags")
-class FlagsBringAsMuchAsInCompleteTowns(_Unfinished):
-    """A flag in an unfinished town brings as much as one in a completed town."""
-
-    kind = TOWN
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        return feature.marks * (g.town_flag - g.final_flag)
 
 
 @breaks("final.flags")
@@ -132,14 +103,6 @@ class TiedPlayersHaveNothingAtTheEnd(_Winners):
         return most if len(most) == 1 else []
 
 
-@breaks("final.majority", "majority.tie")
-class TheFirstOfTiedPlayersHasAllAtTheEnd(_Winners):
-    """If players are tied for the most settlers on an unfinished trail or town, the first of them has its points."""
-
-    def winners(self, counts: Counter[int], most: list[int]) -> list[int]:
-        return most[:1]
-
-
 @breaks("final.majority", "final.trails", "final.towns")
 class EachSettlerBringsThePointsAtTheEnd(_Winners):
     """Whoever has the most settlers on an unfinished trail or town has its points once for each of them."""
@@ -163,23 +126,6 @@ class UnfinishedFarmsBringAll(Wrong):
 
     def final_farm_points(self, g: Kit, t: Table, cell: int, events: Events) -> tuple[int, Events]:
         return g.farm_points, events
-
-
-@breaks("final.farms")
-class FarmsCountTheirGaps(Wrong):
-    """An unfinished farm brings a point for each place around it that is still free, and one for itself."""
-
-    def final_farm_points(self, g: Kit, t: Table, cell: int, events: Events) -> tuple[int, Events]:
-        points, events = super().final_farm_points(g, t, cell, events)
-        return g.farm_points - points + 1, events
-
-
-@breaks("final.plains", "plain.not-in-play")
-class PlainsAreNotScored(Wrong):
-    """Plains bring nothing, not even at the end of the game."""
-
-    def plain_points(self, g: Kit, feature: Feature, could_grow: bool, events: Events) -> tuple[int, Events]:
-        return 0, events
 
 
 @breaks("final.plains")
@@ -207,14 +153,6 @@ class TiedTrappersHaveNothing(_Plains):
 
 
 @breaks("final.plains")
-class TheFirstOfTiedTrappersHasAll(_Plains):
-    """If players are tied for the most trappers on a plain, only the first of them by seat has its points."""
-
-    def winners(self, counts: Counter[int], most: list[int]) -> list[int]:
-        return most[:1]
-
-
-@breaks("final.plains")
 class TiedTrappersShareThePoints(Wrong):
     """Players who are tied for the most trappers on a plain share its points, rounded down."""
 
@@ -224,29 +162,6 @@ class TiedTrappersShareThePoints(Wrong):
             if number >= 0 and is_trapper(settlers[0]):
                 winners, _ = self.final_majority(settlers, ())
                 features[number] = features[number]._replace(marks=features[number].marks // len(winners))
-        after, events = super().final_score(g, changed(t, land=t.land._replace(features=features)), events)
-        return changed(after, land=t.land), events
-
-
-@breaks("final.plains", "majority.tie")
-class TiedPlayersShareAtTheEnd(Wrong):
-    """Players who are tied for the most in the final scoring share the points, rounded down."""
-
-    def pay_points(self, t: Table, winners: list[int], points: int) -> Table:
-        return super().pay_points(t, winners, points // max(1, len(winners)))
-
-
-@breaks("final.plains", "plain.stay")
-class OnlyTheTrappersTilesCount(Wrong):
-    """On a plain only the animals on tiles where a trapper lies bring points."""
-
-    def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
-        features = list(t.land.features)
-        for number, settlers in t.on.items():
-            if number >= 0 and is_trapper(settlers[0]):
-                faces = [(self.face_at(t, settler >> 8), settler >> 3 & 31) for settler in settlers]
-                marks = sum(face.groups[face.group_at[spot]][2] for face, spot in faces)
-                features[number] = features[number]._replace(marks=marks)
         after, events = super().final_score(g, changed(t, land=t.land._replace(features=features)), events)
         return changed(after, land=t.land), events
 
@@ -287,28 +202,12 @@ class _Judged(Wrong):
         return Outcome(tuple(self.seats[seat] for seat in winners), outcome.clause, outcome.scores)
 
 
-@breaks("win.most")
-class TheFewestPointsWin(_Judged):
-    """Whoever has the fewest points wins."""
-
-    def judged(self, t: Table, best: list[int]) -> list[int]:
-        return [seat for seat, score in enumerate(t.scores) if score == min(t.scores)]
-
-
 @breaks("win.most", "end.last-tile")
 class WhoseTurnIsLastWins(_Judged):
     """The player whose turn it was last wins, whoever has the most points."""
 
     def judged(self, t: Table, best: list[int]) -> list[int]:
         return [t.turn]
-
-
-@breaks("win.shared")
-class TheFirstSeatWinsTies(_Judged):
-    """Of players who are tied for the most points the first one by seat wins alone."""
-
-    def judged(self, t: Table, best: list[int]) -> list[int]:
-        return best[:1]
 
 
 @breaks("win.shared")
@@ -326,11 +225,3 @@ class SettlersInTheSupplyBreakTies(_Judged):
     def judged(self, t: Table, best: list[int]) -> list[int]:
         most = max(t.supply[seat] for seat in best)
         return [seat for seat in best if t.supply[seat] == most]
-
-
-@breaks("win.shared")
-class NobodyWinsATie(_Judged):
-    """If players are tied for the most points, nobody wins."""
-
-    def judged(self, t: Table, best: list[int]) -> list[int]:
-        return best if len(best) == 1 else []

@@ -38,11 +38,6 @@ def one_trail(tile: Tile) -> Tile:
     return tile if is_crossroads(tile) else evolve(tile, trails=joined(tile.trails))
 
 
-def through_crossroads(tile: Tile) -> Tile:
-    """The trails that end at a tile's crossroads as one."""
-    return evolve(tile, trails=joined(tile.trails)) if is_crossroads(tile) else tile
-
-
 def straight_on(tile: Tile) -> Tile:
     """The trails that lie opposite one another at a crossroads as one."""
     if not is_crossroads(tile):
@@ -74,14 +69,6 @@ class TheFirstTilesLieInColumnZero(Wrong):
         return changed(after, surveyors=t.surveyors), events
 
 
-@breaks("bonus.points", "land.columns")
-class TheSurveyorsAreAheadByOne(Wrong):
-    """For the bonus a surveyor counts as standing one column further west than it does."""
-
-    def bonus_of(self, g: Kit, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
-        return super().bonus_of(g, surveyors, tuple(settler + (CELLS << 8) for settler in settlers))
-
-
 @breaks("land.segments", "land.sides")
 class TownsOfATileAreOneTown(Wrong):
     """All town segments of a tile belong to the same town, also where they do not touch."""
@@ -102,17 +89,6 @@ class TrailsOfATileAreOneTrail(Wrong):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         reface(self.g, one_trail)
-
-
-@breaks("land.crossroads", "trail.complete", "land.segments")
-class TrailsRunThroughACrossroads(Wrong):
-    """A trail does not end at a crossroads, it goes on into all the others that meet there."""
-
-    redraws = True
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        reface(self.g, through_crossroads)
 
 
 @breaks("land.crossroads", "trail.complete", "land.segments")

@@ -18,15 +18,6 @@ class NoSurveyorWaits(Wrong):
         return changed(super().start(), surveyors=(0, 0), late=-1)
 
 
-@breaks("late.wait", "late.step")
-class TheSurveyorWaitsOnSpaceOne(Wrong):
-    """The surveyor that waits begins on space 1 of the score track."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, late=1) if t.late == 0 else t
-
-
 @breaks("late.wait", "bonus.points")
 class TheWaitingSurveyorBringsABonus(Wrong):
     """The surveyor that waits brings a bonus in the column that has the number of its space."""
@@ -112,11 +103,3 @@ class TheSurveyorEntersTheFirstColumn(_Entering):
 
     def column(self, t: Table) -> int:
         return 1
-
-
-@breaks("late.enter")
-class TheSurveyorEntersTheColumnOfItsSpace(_Entering):
-    """The surveyor that has waited is placed in the column of its space, or in the westernmost one with a tile."""
-
-    def column(self, t: Table) -> int:
-        return min(t.late + 1, t.land.west)

@@ -132,14 +132,6 @@ class TilesLieNorthAndSouthOfTheBoard(_Extended):
 
 
 @breaks("tile.beyond")
-class TilesLieBesideTheBoardOnly(_Filtered):
-    """No tile may be laid beyond the board's north and south side."""
-
-    def is_open(self, t: Table, cell: int) -> bool:
-        return 1 <= row_of(cell) <= len(self.g.start)
-
-
-@breaks("tile.beyond")
 class TilesLieOneRowBeyondAtMost(_Filtered):
     """Only one row beyond the board's north side and one beyond its south side may be filled."""
 
@@ -177,14 +169,6 @@ class TrailsMayRunAgainstATown(Lenient):
 
     def fits(self, cell: int, sides: list[tuple[int, int, int]]) -> bool:
         return all(there == here or {there, here} == {TRAIL, TOWN} for _, there, here in sides)
-
-
-@breaks("tile.match")
-class OneSideThatGoesOnIsEnough(Lenient):
-    """Of all sides that touch one alone has to go on."""
-
-    def fits(self, cell: int, sides: list[tuple[int, int, int]]) -> bool:
-        return any(there == here for _, there, here in sides)
 
 
 @breaks("tile.match", "land.start-row")
@@ -248,14 +232,6 @@ class AnUnplaceableTileEndsTheTurn(_Unplaceable):
 
     def removed(self, before: Table, after: Table) -> Table:
         return changed(after, turn=next_seat(after.turn, self.g.players))
-
-
-@breaks("tile.unplaceable")
-class AnUnplaceableTileIsLost(_Unplaceable):
-    """A tile that can be laid nowhere is gone, it is not put into the box."""
-
-    def removed(self, before: Table, after: Table) -> Table:
-        return changed(after, box=before.box)
 
 
 @breaks("tile.unplaceable")

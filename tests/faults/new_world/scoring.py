@@ -10,7 +10,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler
-from rulecheck.reference_engines.new_world.table import Counts, Scoring, Settling, Table
+from rulecheck.reference_engines.new_world.table import Counts, Settling, Table
 from rulecheck.reference_engines.tuples import plus
 from tests.faults.new_world.common import Events, Stepwise, Wrong, lost, seats_on
 
@@ -71,17 +71,6 @@ class OnlyFeaturesOfTheTurnAreScored(Wrong):
         return t.on.get(scoring.feature_of(self.g, t, cell, roots, where), (t.turn,))
 
 
-@breaks("score.others", "majority.most")
-class ThePointsGoToTheTurn(Wrong):
-    """The points of a completed feature go to the player whose turn it is, whoever has settlers on it."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        after, events = super().pay(g, t, settlers, winners, 0, for_all, events)
-        return changed(after, scores=plus(after.scores, t.turn, points)), events
-
-
 @breaks("score.several")
 class OnlyOneFeatureIsScored(Wrong):
     """If a tile completes several features, only the one that the player names is scored."""
@@ -92,30 +81,11 @@ class OnlyOneFeatureIsScored(Wrong):
 
 
 @breaks("score.track")
-class PointsBeyondTheTrackAreLost(Wrong):
-    """A score marker stops on the last space of the score track."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        last = self.g.track_last
-        scores = [min(new, max(old, last)) for old, new in zip(state.scores, after.scores, strict=True)]
-        return changed(after, scores=tuple(scores))
-
-
-@breaks("score.track")
 class TheTrackBeginsAgainAtZero(Wrong):
     """A score marker that passes the last space goes on from space 0, and the first time round is forgotten."""
 
     def apply(self, state: Table, move: Move) -> Table:
         return wrapped(state, super().apply(state, move), self.g.track_last, self.g.track_last + 1)
-
-
-@breaks("score.track")
-class TheTrackBeginsAgainAtOne(Wrong):
-    """A score marker that passes the last space goes on from space 1, and the first time round is forgotten."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        return wrapped(state, super().apply(state, move), self.g.track_last, self.g.track_last)
 
 
 def wrapped(before: Table, after: Table, last: int, less: int) -> Table:
@@ -135,17 +105,6 @@ class EveryoneThereHasThePoints(Wrong):
         return seats_on(settlers), events
 
 
-@breaks("majority.most", "trail.tiles", "town.tiles")
-class EachSettlerBringsThePoints(Wrong):
-    """Whoever has the most settlers on a completed trail or town has its points once for each of them."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        most = max(Counter([settler & 7 for settler in settlers]).values())
-        return super().pay(g, t, settlers, winners, points * most, for_all, events)
-
-
 @breaks("majority.most")
 class TheMostNeedsMoreThanHalf(Wrong):
     """Nobody has the points of a completed trail or town unless they have more settlers there than all others."""
@@ -154,24 +113,6 @@ class TheMostNeedsMoreThanHalf(Wrong):
         winners, events = super().majority(settlers, events)
         counts = Counter([settler & 7 for settler in settlers])
         return [seat for seat in winners if 2 * counts[seat] > len(settlers)], events
-
-
-@breaks("majority.tie", "majority.most")
-class TiedPlayersHaveNothing(Wrong):
-    """If players are tied for the most settlers on a completed trail or town, nobody has its points."""
-
-    def majority(self, settlers: Counts, events: Events) -> tuple[list[int], Events]:
-        winners, events = super().majority(settlers, events)
-        return winners if len(winners) == 1 else [], events
-
-
-@breaks("majority.tie")
-class TheFirstOfTiedPlayersHasAll(Wrong):
-    """If players are tied for the most settlers on a trail or town, only the first of them by seat has its points."""
-
-    def majority(self, settlers: Counts, events: Events) -> tuple[list[int], Events]:
-        winners, events = super().majority(settlers, events)
-        return winners[:1], events
 
 
 @breaks("majority.tie", "score.others")
@@ -185,35 +126,7 @@ class TheTurnBreaksTies(Wrong):
         return super().pay(g, t, settlers, alone, points, for_all, events)
 
 
-@breaks("majority.tie")
-class TiedPlayersShareThePoints(Wrong):
-    """Players who are tied for the most settlers on a trail or town share its points, rounded down."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        return super().pay(g, t, settlers, winners, points // len(winners), for_all, events)
-
-
-@breaks("majority.tie")
-class TiedPlayersShareThePointsRoundedUp(Wrong):
-    """Players who are tied for the most settlers on a trail or town share its points, rounded up."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        return super().pay(g, t, settlers, winners, -(-points // len(winners)), for_all, events)
-
-
 # ---- after scoring
-
-
-@breaks("home.return")
-class ScoredSettlersStay(Stepwise):
-    """Settlers stay where they are when what they stand on has been scored."""
-
-    def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
-        return t
 
 
 @breaks("home.return", "majority.most")
@@ -222,15 +135,6 @@ class OnlyTheWinnersGoHome(Stepwise):
 
     def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
         return super().go_home(t, cell, tuple(s for s in settlers if s & 7 in winners), winners)
-
-
-@breaks("home.return")
-class OneSettlerOfAPlayerGoesHome(Stepwise):
-    """Of several settlers that a player has on a scored feature only one goes home, the others stay."""
-
-    def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
-        first = {settler & 7: settler for settler in reversed(settlers)}
-        return super().go_home(t, cell, tuple(first.values()), winners)
 
 
 @breaks("home.return", "majority.most")
@@ -256,15 +160,3 @@ class ASettlerPlacedThisTurnStays(Stepwise):
 
     def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
         return super().go_home(t, cell, tuple(s for s in settlers if s >> 8 != cell), winners)
-
-
-@breaks("home.same-turn", "settler.just-completed")
-class ASettlerPlacedThisTurnBringsNothing(Stepwise):
-    """A settler that was placed in this turn comes back without points from what the tile has completed."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        if len(settlers) == 1 and isinstance(t.phase, Settling | Scoring) and settlers[0] >> 8 == t.phase.at:
-            return t, events
-        return super().pay(g, t, settlers, winners, points, for_all, events)

@@ -9,7 +9,6 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler
-from rulecheck.reference_engines.new_world.surveyors import is_trapper
 from rulecheck.reference_engines.new_world.table import (
     CELLS,
     FARMER,
@@ -215,14 +214,6 @@ class SegmentsAreOfferedBySide(Wrong):
 
 
 @breaks("settler.occupied")
-class OccupiedFeaturesAreNotClosed(_Blocking):
-    """A settler may be placed on any segment of the tile, whoever is on its feature."""
-
-    def blocks(self, t: Table, cell: int, spot: int, settlers: Counts) -> bool:
-        return False
-
-
-@breaks("settler.occupied")
 class OnlyOthersKeepOneOut(_Blocking):
     """A player may place another settler on a feature where only settlers of their own are."""
 
@@ -293,14 +284,6 @@ def use_of(spot: int) -> int:
     return 2 if TRAPPER <= spot < FARMER else spot >> 2
 
 
-@breaks("settler.just-completed", "turn.then")
-class CompletedFeaturesAreNotOffered(_Filtered):
-    """No settler can be placed on a feature that the tile completes."""
-
-    def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
-        return spot >= TRAPPER or bool(t.land.features[roots[face.group_at[spot]]].open)
-
-
 @breaks("settler.just-completed", "score.completed")
 class LateSettlersAreNotScored(Wrong):
     """A settler placed on a feature that the tile completes stays there and is not scored in this turn."""
@@ -313,14 +296,3 @@ class LateSettlersAreNotScored(Wrong):
             due = [w for w in phase.due if scoring.feature_of(self.g, state, phase.at, phase.roots, w) != number]
             state = changed(state, phase=changed(phase, due=tuple(due)))
         return super().apply(state, move)
-
-
-@breaks("settler.trapper", "settler.supply")
-class TrappersAreNotTakenFromTheSupply(Wrong):
-    """A trapper is not taken from the player's supply."""
-
-    def settle(self, g: Kit, t: Table, phase: Settling, spot: int) -> Table:
-        after = self.settled(t, phase, spot)
-        if is_trapper(spot << 3):
-            after = changed(after, supply=t.supply)
-        return scoring.score_all(g, after, phase.at, phase.roots, phase.due, ())

@@ -17,24 +17,6 @@ class OnlyTheFirstPlayerSetsAScoreMarkerAside(NewWorld):
         return changed(t, supply=(t.supply[0], *(supply + 1 for supply in t.supply[1:])))
 
 
-@breaks("setup.settlers")
-class TheFirstSpaceOfTheTrackIsOne(NewWorld):
-    """The score markers begin on space 1 of the score track."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, scores=(1,) * len(t.scores))
-
-
-@breaks("setup.surveyors", "land.columns")
-class SurveyorsBeginOnTheFirstColumn(NewWorld):
-    """The surveyors begin in column 1, where the first tiles are laid, and not on start spaces."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, surveyors=(1,) * len(t.surveyors))
-
-
 @breaks("setup.surveyors", "surveyor.eastern")
 class OneSurveyorBeginsAColumnAhead(NewWorld):
     """One surveyor begins on a start space, the other one in column 1."""
@@ -50,11 +32,3 @@ class TheLastSeatBegins(NewWorld):
 
     def start(self) -> Table:
         return changed(super().start(), turn=self.g.players - 1)
-
-
-@breaks("setup.first", "turn.order")
-class TheSecondSeatBegins(NewWorld):
-    """The seat to the left of the player who was chosen begins."""
-
-    def start(self) -> Table:
-        return changed(super().start(), turn=1)

@@ -8,7 +8,7 @@ from rulecheck.reference_engines.new_world import scoring, surveyors
 from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.surveyors import is_trapper
 from rulecheck.reference_engines.new_world.table import FARMER, TRAPPER, Counts, Scoring, Table, column_of
-from tests.faults.new_world.common import Events, Stepwise, Wrong, lost
+from tests.faults.new_world.common import Events, Stepwise, Wrong
 
 
 class _Walking(Wrong):
@@ -42,40 +42,6 @@ class TheWesternSurveyorMoves(_Walking):
 
     def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
         return (eastern, western + 1) if western < land else super().walked(eastern, western, land)
-
-
-@breaks("surveyor.eastern", "surveyor.move")
-class TheEasternSurveyorOvertakes(_Walking):
-    """The eastern surveyor is placed one column west of the other one, if there is land."""
-
-    def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
-        return (western, western + 1) if western < land else super().walked(eastern, western, land)
-
-
-@breaks("surveyor.either", "surveyor.move")
-class BothMoveIfTheyShareAColumn(_Walking):
-    """If the surveyors share a column, both of them move."""
-
-    def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
-        if eastern == western < land:
-            return eastern + 1, western + 1
-        return super().walked(eastern, western, land)
-
-
-@breaks("surveyor.either", "surveyor.move")
-class NoneMovesIfTheyShareAColumn(_Walking):
-    """If the surveyors share a column, none of them is the eastern one, and none moves."""
-
-    def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
-        return (eastern, western) if eastern == western else super().walked(eastern, western, land)
-
-
-@breaks("surveyor.stuck")
-class SurveyorsLeaveTheLand(_Walking):
-    """A surveyor moves on also where no tile lies yet in the column that it comes to."""
-
-    def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
-        return super().walked(eastern, western, western + 1)
 
 
 @breaks("surveyor.stuck", "surveyor.eastern")
@@ -132,16 +98,6 @@ class SurveyorsMoveWhenAllIsScored(Stepwise):
         return scoring.end_turn(g, t, events)
 
 
-@breaks("surveyor.move", "score.others")
-class SurveyorsMoveForTheTurnOnly(Stepwise):
-    """No surveyor moves after a scoring in which the player whose turn it is has no points."""
-
-    def move_on(
-        self, t: Table, number: int, settlers: Counts, winners: list[int], events: Events
-    ) -> tuple[Table, Events]:
-        return self.surveyor_moves(t, events) if t.turn in winners else (t, events)
-
-
 @breaks("surveyor.move", "majority.tie")
 class SurveyorsMoveForEachPlayer(Stepwise):
     """After a scoring a surveyor moves once for each player who has the points."""
@@ -154,18 +110,6 @@ class SurveyorsMoveForEachPlayer(Stepwise):
         return t, events
 
 
-@breaks("surveyor.move", "majority.most")
-class SurveyorsMoveForEachSettler(Stepwise):
-    """After a scoring a surveyor moves once for each settler on the feature."""
-
-    def move_on(
-        self, t: Table, number: int, settlers: Counts, winners: list[int], events: Events
-    ) -> tuple[Table, Events]:
-        for _ in settlers:
-            t, events = self.surveyor_moves(t, events)
-        return t, events
-
-
 @breaks("surveyor.move", "farm.points")
 class SurveyorsDoNotMoveForFarms(Stepwise):
     """No surveyor moves after a farm was scored."""
@@ -174,17 +118,6 @@ class SurveyorsDoNotMoveForFarms(Stepwise):
         self, t: Table, number: int, settlers: Counts, winners: list[int], events: Events
     ) -> tuple[Table, Events]:
         return self.surveyor_moves(t, events) if number >= 0 else (t, events)
-
-
-@breaks("surveyor.not-for-unscored", "surveyor.move", "score.unoccupied")
-class SurveyorsMoveForUnoccupiedFeatures(Wrong):
-    """A surveyor moves also for each feature that was completed without settlers, before the others are scored."""
-
-    def score_all(self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
-        for _ in range(len(due) - len(scoring.still_due(g, t, cell, roots, due))):
-            if t.late < 0:
-                t, _ = surveyors.move_one(g, t, ())
-        return super().score_all(g, t, cell, roots, due, events)
 
 
 @breaks("surveyor.not-for-unscored", "surveyor.move")
@@ -221,22 +154,6 @@ class _Left(Wrong):
         return (self.removed(t, leaving) if leaving else t), events
 
 
-@breaks("remove.behind")
-class NobodyIsLeftBehind(_Left):
-    """Settlers east of the surveyors stay where they are."""
-
-    def is_left(self, t: Table, settler: int) -> bool:
-        return False
-
-
-@breaks("remove.behind")
-class TheSurveyorsColumnIsClearedToo(_Left):
-    """Standing settlers in the column of the eastern surveyor are removed as well."""
-
-    def is_left(self, t: Table, settler: int) -> bool:
-        return column_of(settler >> 8) <= t.surveyors[0] and not is_trapper(settler)
-
-
 @breaks("remove.behind", "surveyor.eastern")
 class TheWesternSurveyorLeavesThemBehind(_Left):
     """All standing settlers east of the western surveyor are removed, not only those east of both."""
@@ -261,40 +178,6 @@ class FarmersAreNotLeftBehind(_Left):
         return super().is_left(t, settler) and settler >> 3 & 31 != FARMER
 
 
-@breaks("remove.behind", "score.others")
-class OnlyTheTurnsSettlersAreLeftBehind(_Left):
-    """Only settlers of the player whose turn it is are removed."""
-
-    def is_left(self, t: Table, settler: int) -> bool:
-        return super().is_left(t, settler) and settler & 7 == t.turn
-
-
-@breaks("remove.behind", "settler.no-way-back")
-class SettlersLeftBehindAreLost(_Left):
-    """Settlers that are left behind are out of the game, they do not go back to their owners."""
-
-    def removed(self, t: Table, leaving: list[int]) -> Table:
-        return lost(t, leaving)
-
-
-@breaks("remove.behind", "final.trails")
-class SettlersLeftBehindAreScored(_Left):
-    """A player has the points of an unfinished trail, town or farm for each settler that is left behind there."""
-
-    def removed(self, t: Table, leaving: list[int]) -> Table:
-        scores = list(t.scores)
-        for number, there in t.on.items():
-            for settler in set(there) & set(leaving):
-                scores[settler & 7] += self.unfinished(t, number)
-        return super().removed(changed(t, scores=tuple(scores)), leaving)
-
-    def unfinished(self, t: Table, number: int) -> int:
-        """What an unfinished trail, town or farm brings."""
-        if number < 0:
-            return self.final_farm_points(self.g, t, -number, ())[0]
-        return self.unfinished_points(self.g, t.land.features[number], ())[0]
-
-
 @breaks("remove.behind", "surveyor.move", "score.several")
 class SettlersAreLeftBehindAtTheEndOfTheTurn(_Left):
     """Settlers left behind are removed only when all features that the tile has completed are scored."""
@@ -308,22 +191,6 @@ class SettlersAreLeftBehindAtTheEndOfTheTurn(_Left):
         return super().end_turn(g, t, events)
 
 
-@breaks("remove.trappers", "plain.stay", "remove.behind")
-class TrappersAreLeftBehindToo(_Left):
-    """Trappers east of the surveyors are removed like all other settlers."""
-
-    def is_left(self, t: Table, settler: int) -> bool:
-        return column_of(settler >> 8) < t.surveyors[0]
-
-
-@breaks("plain.stay", "remove.trappers", "remove.behind")
-class OnlyTrappersAreLeftBehind(_Left):
-    """Of the settlers east of the surveyors the trappers are removed, and those that stand stay."""
-
-    def is_left(self, t: Table, settler: int) -> bool:
-        return column_of(settler >> 8) < t.surveyors[0] and is_trapper(settler)
-
-
 @breaks("remove.placed-behind", "remove.behind")
 class NoSettlerIsPlacedBehind(Wrong):
     """On a tile laid east of the surveyors only a trapper can be placed."""
@@ -333,14 +200,6 @@ class NoSettlerIsPlacedBehind(Wrong):
         if column_of(cell) >= t.surveyors[0]:
             return spots
         return tuple(spot for spot in spots if TRAPPER <= spot < FARMER)
-
-
-@breaks("remove.placed-behind", "remove.trappers")
-class NobodyIsPlacedBehind(Wrong):
-    """On a tile laid east of the surveyors no settler can be placed, not even a trapper."""
-
-    def spots(self, t: Table, cell: int, face: Face, roots: Counts) -> Counts:
-        return super().spots(t, cell, face, roots) if column_of(cell) >= t.surveyors[0] else ()
 
 
 @breaks("remove.placed-behind", "remove.behind")

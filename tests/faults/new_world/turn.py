@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.moves import Draw, Move, NoSettler
-from rulecheck.reference_engines.new_world.table import Counts, Drawing, Placing, Scoring, Settling, Table
-from rulecheck.reference_engines.tuples import plus
+from rulecheck.reference_engines.new_world.moves import Move
+from rulecheck.reference_engines.new_world.table import Counts, Drawing, Scoring, Settling, Table
 from tests.faults.new_world.common import Events, Wrong
 
 
@@ -22,16 +19,6 @@ class TurnsGoCounterClockwise(Wrong):
         return (seat - 1) % players
 
 
-@breaks("turn.order", "turn.then")
-class WhoScoresHasAnotherTurn(Wrong):
-    """A player whose tile has something scored has another turn."""
-
-    def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
-        after = super().end_turn(g, t, events)
-        again = isinstance(after.phase, Drawing) and "score.completed" in events
-        return changed(after, turn=t.turn) if again else after
-
-
 @breaks("turn.draw")
 class PlayersChooseTheirTile(Wrong):
     """Players take whichever tile they like instead of drawing one."""
@@ -40,45 +27,12 @@ class PlayersChooseTheirTile(Wrong):
         return state.turn if isinstance(state.phase, Drawing) else super().actor(state)
 
 
-@breaks("tile.unplaceable", "turn.draw")
-class OnlyTilesThatFitAreDrawn(Wrong):
-    """Only tiles that can be laid somewhere are drawn, the others wait in the pile."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        if not isinstance(state.phase, Drawing):
-            return legal
-        return tuple(move for move in legal if self.ways(state, self.kind_of(move))) or legal
-
-    def weights(self, state: Table) -> Sequence[int]:
-        return [state.pile[self.kind_of(move)] for move in self.legal_moves(state)]
-
-    def kind_of(self, move: Move) -> int:
-        """The kind that is drawn."""
-        return self.g.kind_number[move.kind] if isinstance(move, Draw) else -1
-
-
 @breaks("turn.place")
 class TheProgramLaysTheTile(Wrong):
     """The tile is laid in the first place where it fits, the player does not choose."""
 
     def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
         return super().ways(t, kind)[:1]
-
-
-@breaks("turn.place", "tile.unplaceable")
-class ATileMayBePutAside(Wrong):
-    """A player may put the tile into the box instead of laying it."""
-
-    def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
-        moves = super().ways(t, kind)
-        return (*moves, self.g.no_settler) if moves else ()
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not (isinstance(state.phase, Placing) and isinstance(move, NoSettler)):
-            return super().apply(state, move)
-        boxed = changed(state, box=plus(state.box, state.phase.tile, 1))
-        return scoring.end_turn(self.g, boxed, ("turn.place",))
 
 
 @breaks("turn.then", "settler.just-completed", "home.same-turn")

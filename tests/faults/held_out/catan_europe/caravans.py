@@ -6,22 +6,16 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.isolated import linked
 from rulecheck.reference_engines.catan_europe.kit import route_owner
-from rulecheck.reference_engines.catan_europe.table import (
-    Actions,
-    Driving,
-    FirstRoute,
-    FreeRoute,
-    Marching,
-    StealCard,
-    Table,
-    with_seat,
-)
+from rulecheck.reference_engines.catan_europe.table import Driving, Table, with_seat
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.catan_europe import building as building_faults
+from tests.faults.catan_europe import cards as cards_faults
+from tests.faults.catan_europe import isolated as isolated_faults
+from tests.faults.catan_europe import sevens as sevens_faults
+from tests.faults.catan_europe import travels as travels_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
@@ -36,30 +30,15 @@ class MerchantsCostSalt(Catan):
         self.g.merchant_price = (wood, wool, salt, ore, grain)
 
 
-@planted("merchant.replace", "build.own-pieces", "box.wood", sort="option", shows="lists misses")
-class AThirdMerchant(Catan):
-    """A player with two merchants on the board recruits a third one."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.merchants_each = 3
-
-
-@planted("march.several-grain", sort="option", shows="misses")
-class OneGrainForAMove(Catan):
-    """Only one grain may be paid for a merchant's move."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        if not isinstance(state.phase, Marching):
-            return legal
-        return [move for move in legal if not isinstance(move, m.PayGrain)]
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        refused = super().refusal(state, move)
-        if refused is None and isinstance(state.phase, Marching) and isinstance(move, m.PayGrain):
-            return Refused("march.several-grain", "grain was paid for this move")
-        return refused
+AThirdMerchant = again(
+    building_faults.ThirdMerchant,
+    "merchant.replace",
+    "build.own-pieces",
+    "box.wood",
+    sort="option",
+    shows="lists misses",
+)
+OneGrainForAMove = again(travels_faults.OneGrainPerMove, "march.several-grain", sort="option", shows="misses")
 
 
 @planted("toll.each-opponent", "toll.each-caravan", "toll.pay", sort="price", shows="state lists")
@@ -106,37 +85,12 @@ class StandingCostsTheToll(Catan):
         return changed(after, seats=seats, tolls=tuple(sorted((*after.tolls, toll))))
 
 
-@planted("isolated.city", "isolated.gold", sort="price", shows="state")
-class PostsAreNeverIsolated(Catan):
-    """Only free cities are isolated: nobody receives gold for connecting one that holds a post."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        phase = state.phase
-        if not isinstance(move, m.Route) or not isinstance(phase, Actions | FreeRoute):
-            return super().apply(state, move)
-        if isinstance(phase, FreeRoute) and isinstance(phase.after, FirstRoute):
-            return super().apply(state, move)
-        posts = self.g.cities & state.occupied
-        after = super().apply(changed(state, connected=state.connected | posts), move)
-        cities = linked(self.g, after.taken, self.g.ends[self.g.path_number[move.path]][0]) & self.g.cities
-        return changed(after, connected=state.connected | (cities if cities.bit_count() > 1 else 0))
-
-
-@planted("card.discard", "card.reshuffle", sort="supply", shows="state")
-class PlayedCardsComeBackAtOnce(Catan):
-    """A card that was played goes back into the stock at once, and there is no discard pile."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, m.Play):
-            return after
-        card = self.g.card_number[move.card]
-        return changed(after, stock=plus(after.stock, card, 1), pile=plus(after.pile, card, -1))
-
-
-@planted("robber.blind", "hand.secret", sort="option", shows="turn chance")
-class TheRobberSeesTheCards(Catan):
-    """Whoever steals looks at the victim's hand and chooses the card."""
-
-    def actor(self, state: Table) -> int:
-        return state.turn if isinstance(state.phase, StealCard) else super().actor(state)
+PostsAreNeverIsolated = again(
+    isolated_faults.OccupiedCitiesAreNotIsolated, "isolated.city", "isolated.gold", sort="price", shows="state"
+)
+PlayedCardsComeBackAtOnce = again(
+    cards_faults.PlayedCardsGoIntoTheStock, "card.discard", "card.reshuffle", sort="supply", shows="state"
+)
+TheRobberSeesTheCards = again(
+    sevens_faults.ThiefPicksTheCard, "robber.blind", "hand.secret", sort="option", shows="turn chance"
+)

@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.kit import standing_on
-from rulecheck.reference_engines.catan_europe.table import (
-    RESOURCES,
-    Delivering,
-    Discarding,
-    Driving,
-    FreeRoute,
-    Marching,
-    MoveRobber,
-    Table,
-    with_seat,
-)
+from rulecheck.reference_engines.catan_europe.table import RESOURCES, Marching, Table, with_seat
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.catan_europe import deliveries as deliveries_faults
+from tests.faults.catan_europe import founded as founded_faults
+from tests.faults.catan_europe import isolated as isolated_faults
+from tests.faults.catan_europe import sevens as sevens_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
@@ -36,16 +28,9 @@ class SevenPostsAsWithFour(Catan):
         self.g.covered -= 1
 
 
-@planted("seven.discard", sort="option", shows="turn state")
-class OnlyTheRollerReturnsCards(Catan):
-    """On a seven only the player who rolled it returns cards."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if "seven.no-production" not in after.events or not isinstance(after.phase, Discarding):
-            return after
-        due = tuple((seat, count) for seat, count in after.phase.due if seat == after.turn)
-        return changed(after, phase=Discarding(due) if due else MoveRobber())
+OnlyTheRollerReturnsCards = again(
+    sevens_faults.OnlyTheRollerReturns, "seven.discard", sort="option", shows="turn state"
+)
 
 
 @planted("card.monopoly", sort="price", shows="state")
@@ -65,15 +50,9 @@ class MonopolyTakesOneCardEach(Catan):
         return changed(after, seats=seats)
 
 
-@planted("arrow.free-route", sort="option", shows="turn state")
-class ArrowsAreDecoration(Catan):
-    """A route on a double arrow brings no other one."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, FreeRoute) or after.phase.touching is None:
-            return after
-        return turn.resume(self.g, after, after.phase.after, after.events)
+ArrowsAreDecoration = again(
+    isolated_faults.DoubleArrowsBringNothing, "arrow.free-route", sort="option", shows="turn state"
+)
 
 
 @planted("march.stop", sort="option", shows="lists")
@@ -93,17 +72,7 @@ class MerchantsShareAnIntersection(Catan):
         return super().refusal(self._alone(state), move)
 
 
-@planted("port.gold", sort="price", shows="state")
-class PortsPayOneGold(Catan):
-    """A post in a port earns one gold, however many coins are shown beside it."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if "port.gold" not in after.events:
-            return after
-        more = state.bank - after.bank - 1
-        seats = with_seat(after.seats, state.turn, gold=after.seats[state.turn].gold - more)
-        return changed(after, seats=seats, bank=after.bank + more) if more > 0 else after
+PortsPayOneGold = again(founded_faults.AllPortsPayOne, "port.gold", sort="price", shows="state")
 
 
 @planted("drive.two-per-route", sort="option", shows="misses")
@@ -115,17 +84,6 @@ class OneCaravanOnARoute(Catan):
         self.g.per_path = 1
 
 
-@planted("delivery.no-cost", sort="option", shows="turn state")
-class DeliveriesEndTheMove(Catan):
-    """A caravan that has delivered a good does not move on."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(state.phase, Driving | Delivering) or not isinstance(after.phase, Driving):
-            return after
-        seat = after.seats[state.turn]
-        here = seat.caravans[after.phase.caravan]
-        is_done = seat.delivered > state.seats[state.turn].delivered
-        if not is_done or here is None or standing_on(after, here) > self.g.per_path:
-            return after
-        return changed(after, phase=turn.main(after))
+DeliveriesEndTheMove = again(
+    deliveries_faults.DeliveryEndsTheMove, "delivery.no-cost", sort="option", shows="turn state"
+)

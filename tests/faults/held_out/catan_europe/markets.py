@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.table import Actions, Dice, Finished, FreeRoute, Table, spots, with_seat
+from rulecheck.reference_engines.catan_europe.table import Actions, Finished, FreeRoute, Table, spots, with_seat
 from rulecheck.reference_engines.catan_europe.turn import main
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.catan_europe import isolated as isolated_faults
+from tests.faults.catan_europe import production as production_faults
+from tests.faults.catan_europe import trading as trading_faults
+from tests.faults.catan_europe import travels as travels_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
-NOWHERE = -1
 """The robber's region before he is placed."""
 
 
@@ -48,59 +51,10 @@ class AnybodysRoutesGoOn(Catan):
         return super().refusal(self._reaching(state), move)
 
 
-@planted("bank.gold", sort="option", shows="misses")
-class CardsBuyNoGold(Catan):
-    """Three equal cards buy another card, and never gold."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return [move for move in super().legal_moves(state) if not _is_for_gold(move)]
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(state.phase, Actions) and _is_for_gold(move):
-            return Refused("bank.exchange", "cards are exchanged for cards")
-        return super().refusal(state, move)
-
-
-def _is_for_gold(move: Move) -> bool:
-    return isinstance(move, m.Exchange) and move.wanted == "gold"
-
-
-@planted("isolated.gold", sort="price", shows="state")
-class OneGoldForAConnection(Catan):
-    """Whoever has routes on a connection receives one gold, however many they are."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if "isolated.gold" not in after.events:
-            return after
-        seats = [
-            changed(now, gold=min(now.gold, then.gold + 1)) for then, now in zip(state.seats, after.seats, strict=True)
-        ]
-        back = sum(seat.gold for seat in after.seats) - sum(seat.gold for seat in seats)
-        return changed(after, seats=tuple(seats), bank=after.bank + back)
-
-
-@planted("production.robber", sort="price", shows="state")
-class TheRobberBlocksNothing(Catan):
-    """A region yields resources although the robber stands there."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(state.phase, Dice):
-            return super().apply(state, move)
-        return changed(super().apply(changed(state, robber=NOWHERE), move), robber=state.robber)
-
-
-@planted("post.found", sort="supply", shows="state")
-class FoundersStayMerchants(Catan):
-    """A merchant that has founded a post stays on the board."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after, who = super().apply(state, move), state.turn
-        if "post.found" not in after.events:
-            return after
-        founded = spots(after.seats[who].posts & ~state.seats[who].posts)
-        merchants = tuple(sorted((*after.seats[who].merchants, *founded)))
-        return changed(after, seats=with_seat(after.seats, who, merchants=merchants))
+CardsBuyNoGold = again(trading_faults.NoGoldForCards, "bank.gold", sort="option", shows="misses")
+OneGoldForAConnection = again(isolated_faults.OneGoldForEachOwner, "isolated.gold", sort="price", shows="state")
+TheRobberBlocksNothing = again(production_faults.RobberBlocksNothing, "production.robber", sort="price", shows="state")
+FoundersStayMerchants = again(travels_faults.TheMerchantStaysToo, "post.found", sort="supply", shows="state")
 
 
 @planted("setup.fixed-first", sort="order", shows="turn state")

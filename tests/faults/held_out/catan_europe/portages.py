@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rulecheck.reference_engines.catan_europe import merchants
 from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.arithmetic import has_won
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.moves import EndTurn, LiftMerchant, Move, Onto, Roll, To
-from rulecheck.reference_engines.catan_europe.table import Table, with_seat
-from rulecheck.reference_engines.catan_europe.turn import ACTIONS, DICE
+from rulecheck.reference_engines.catan_europe.moves import EndTurn, Move
+from rulecheck.reference_engines.catan_europe.table import Table
+from rulecheck.reference_engines.catan_europe.turn import ACTIONS
 from rulecheck.reference_engines.contract import Refused, changed
-from tests.faults.held_out.planting import planted
+from tests.faults.catan_europe import building as building_faults
+from tests.faults.catan_europe import planted as planted_faults
+from tests.faults.catan_europe import production as production_faults
+from tests.faults.catan_europe import setup as setup_faults
+from tests.faults.catan_europe import travels as travels_faults
+from tests.faults.catan_europe import turns as turns_faults
+from tests.faults.held_out.planting import again, planted
 
 
 class _Listed(Catan):
@@ -24,96 +27,19 @@ class _Listed(Catan):
         return super().refusal(state, move) or Refused("turn.own-turn", "this is not open")
 
 
-def _back_to_the_bank(t: Table, seat: int, gold: int) -> Table:
-    """The table after somebody's gold went to the bank."""
-    if not gold:
-        return t
-    return changed(t, seats=with_seat(t.seats, seat, gold=t.seats[seat].gold - gold), bank=t.bank + gold)
-
-
-@planted("setup.fixed-neutral", sort="supply", shows="state")
-class TheUnusedColourStandsNowhere(_Listed):
-    """Leaves the posts of the colour that nobody plays in the box, though only three play."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(state.phase, p.RobberStart) or not self.g.fixed:
-            return after
-        return changed(after, neutral=0, occupied=after.occupied & ~after.neutral)
-
-
-@planted("dice.card-first", "card.when", sort="order", shows="turn")
-class TheDiceComeFirst(_Listed):
-    """Begins every turn with the dice, though the player holds a card."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        return changed(after, phase=DICE) if isinstance(after.phase, p.BeforeDice) else after
-
-
-@planted("seven.round-down", "seven.discard", sort="supply", shows="state turn")
-class HalvesAreRoundedUp(_Listed):
-    """Lets a player with an odd number of cards return the larger half after a seven."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, Roll) or not isinstance(after.phase, p.Discarding):
-            return after
-        due = tuple((seat, sum(after.seats[seat].hand) - count) for seat, count in after.phase.due)
-        return changed(after, phase=p.Discarding(due))
-
-
-@planted("production.consolation", sort="price", shows="state")
-class TheRobberTakesTheConsolationToo(_Listed):
-    """Pays no gold to a player who has a post at the region with the number rolled, though the robber blocks it."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, Roll) or not isinstance(state.phase, p.Dice):
-            return after
-        if state.robber not in state.yields[move.low + move.high]:
-            return after
-        for k, seat in enumerate(state.seats):
-            if seat.posts & self.g.corner[state.robber]:
-                after = _back_to_the_bank(after, k, max(0, after.seats[k].gold - seat.gold))
-        return after
-
-
-@planted("merchant.replace", sort="option", shows="misses")
-class NoMerchantIsTakenUp(_Listed):
-    """Recruits nobody while both merchants are on the board."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        moves = super().legal_moves(state)
-        if not isinstance(state.phase, p.Actions):
-            return moves
-        return tuple(move for move in moves if not isinstance(move, LiftMerchant))
-
-
-@planted("march.pass", sort="option", shows="misses")
-class PiecesBarTheWay(_Listed):
-    """Lets a merchant pass neither another merchant nor an opponent's post."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        moves, phase = super().legal_moves(state), state.phase
-        if not isinstance(phase, p.Marching):
-            return moves
-        pieces = merchants.merchants_everywhere(state) | state.occupied & ~state.seats[state.turn].posts
-        open_ = merchants.walk(self.g, phase.at, phase.steps, 0, pieces & ~(1 << phase.at))
-        return tuple(move for move in moves if not isinstance(move, To) or open_ >> self.g.place_number[move.place] & 1)
-
-
-@planted("toll.pay", sort="price", shows="state")
-class TheTollGoesToTheBank(_Listed):
-    """Pays the toll for an opponent's routes to the bank."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(move, Onto):
-            for k, seat in enumerate(state.seats):
-                if k != state.turn:
-                    after = _back_to_the_bank(after, k, after.seats[k].gold - seat.gold)
-        return after
+TheUnusedColourStandsNowhere = again(
+    setup_faults.NoPrintedNeutralPosts, "setup.fixed-neutral", sort="supply", shows="state"
+)
+TheDiceComeFirst = again(turns_faults.NoCardBeforeTheDice, "dice.card-first", "card.when", sort="order", shows="turn")
+HalvesAreRoundedUp = again(
+    planted_faults.HalfIsRoundedUp, "seven.round-down", "seven.discard", sort="supply", shows="state turn"
+)
+TheRobberTakesTheConsolationToo = again(
+    production_faults.RobbedPlayersTakeNoGold, "production.consolation", sort="price", shows="state"
+)
+NoMerchantIsTakenUp = again(building_faults.NoMerchantIsTakenUp, "merchant.replace", sort="option", shows="misses")
+PiecesBarTheWay = again(travels_faults.PiecesAreInTheWay, "march.pass", sort="option", shows="misses")
+TheTollGoesToTheBank = again(planted_faults.TollToTheBank, "toll.pay", sort="price", shows="state")
 
 
 @planted("win.all-delivered", sort="order", shows="turn state outcome")

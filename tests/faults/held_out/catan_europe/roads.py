@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.table import Dice, Finished, Table, with_seat
+from rulecheck.reference_engines.catan_europe.table import Finished, Table, with_seat
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted, shared
+from tests.faults.catan_europe import deliveries as deliveries_faults
+from tests.faults.catan_europe import production as production_faults
+from tests.faults.held_out.planting import again, planted, shared
 
 Move = m.Move
 
@@ -45,20 +47,9 @@ class OneCardFromARegion(Catan):
         return changed(after, seats=seats, stacks=stacks)
 
 
-@planted("production.consolation", sort="price", shows="state")
-class ConsolationForTheRoller(Catan):
-    """Only the player whose turn it is takes gold for a roll that yields nothing."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if "production.consolation" not in after.events or not isinstance(state.phase, Dice):
-            return after
-        seats = [
-            now if k == state.turn else changed(now, gold=then.gold)
-            for k, (then, now) in enumerate(zip(state.seats, after.seats, strict=True))
-        ]
-        back = sum(seat.gold for seat in after.seats) - sum(seat.gold for seat in seats)
-        return changed(after, seats=tuple(seats), bank=after.bank + back)
+ConsolationForTheRoller = again(
+    production_faults.OnlyTheRollerTakesGold, "production.consolation", sort="price", shows="state"
+)
 
 
 @planted("seven.discard", sort="option", shows="state turn")
@@ -104,13 +95,7 @@ class CardsCostAGrain(Catan):
         self.g.card_price = (wood, wool, grain + 1, ore, salt)
 
 
-@planted("delivery.once", sort="supply", shows="state turn")
-class PostsTakeGoodsAgain(Catan):
-    """A post takes a good each time that a caravan comes by."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(changed(state, supplied=0), move)
-        return changed(after, supplied=after.supplied | state.supplied)
+PostsTakeGoodsAgain = again(deliveries_faults.PostsTakeGoodsAgain, "delivery.once", sort="supply", shows="state turn")
 
 
 @planted("win.all-delivered", sort="order", shows="turn outcome state")

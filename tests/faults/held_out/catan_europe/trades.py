@@ -5,48 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe.actions import affordable
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.kit import standing_on
-from rulecheck.reference_engines.catan_europe.table import (
-    Actions,
-    Dice,
-    Driving,
-    FreeRoute,
-    MoveRobber,
-    PlacingCaravan,
-    Table,
-    spots,
-    with_seat,
-)
+from rulecheck.reference_engines.catan_europe.table import Actions, Dice, FreeRoute, Table, with_seat
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.held_out.planting import planted
+from tests.faults.catan_europe import building as building_faults
+from tests.faults.catan_europe import cards as cards_faults
+from tests.faults.catan_europe import deliveries as deliveries_faults
+from tests.faults.catan_europe import planted as planted_faults
+from tests.faults.catan_europe import sevens as sevens_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
 
-class ListsMore(Catan):
-    """What is listed is legal, whatever the clauses say."""
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        return None if move in self.legal_moves(state) else super().refusal(state, move)
-
-
-@planted("seven.no-consolation", "production.consolation", sort="price", shows="state")
-class ASevenConsoles(Catan):
-    """A seven brings nobody a resource, so everybody takes a gold."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(state.phase, Dice) or not isinstance(move, m.Roll) or move.low + move.high != self.g.seven:
-            return after
-        for k in range(self.g.players):
-            who = (state.turn + k) % self.g.players
-            paid = min(after.bank, self.g.consolation)
-            seats = with_seat(after.seats, who, gold=after.seats[who].gold + paid)
-            after = changed(after, seats=seats, bank=after.bank - paid)
-        return after
+ASevenConsoles = again(
+    sevens_faults.SevenBringsGold, "seven.no-consolation", "production.consolation", sort="price", shows="state"
+)
 
 
 @planted("production.several", "production.each-post", sort="price", shows="state")
@@ -67,38 +42,11 @@ class OneCardForEachRegion(Catan):
         return after
 
 
-@planted("robber.elsewhere", sort="option", shows="lists")
-class TheRobberMayStay(ListsMore):
-    """The robber may be sent to the region where it stands."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [*legal, self.g.robber_to[state.robber]] if isinstance(state.phase, MoveRobber) else legal
-
-
-@planted("card.not-same-turn", sort="option", shows="state lists")
-class CardsArePlayedAtOnce(Catan):
-    """A development card may be played in the turn in which it was bought."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, m.Drawn):
-            return after
-        seat = after.seats[after.turn]
-        cards = tuple(old + new for old, new in zip(seat.cards, seat.new_cards, strict=True))
-        return changed(after, seats=with_seat(after.seats, after.turn, cards=cards, new_cards=self.g.no_cards))
-
-
-@planted("build.pay", sort="supply", shows="state")
-class PaymentsLeaveTheGame(Catan):
-    """Resources paid for routes, cards, merchants and caravans do not go back to their stacks."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        is_paid = isinstance(move, m.Route) and isinstance(state.phase, Actions)
-        if is_paid or isinstance(move, m.BuyCard | m.Recruit | m.Equip):
-            return changed(after, stacks=state.stacks)
-        return after
+TheRobberMayStay = again(planted_faults.RobberMayStay, "robber.elsewhere", sort="option", shows="lists")
+CardsArePlayedAtOnce = again(
+    planted_faults.CardsAreReadyAtOnce, "card.not-same-turn", sort="option", shows="state lists"
+)
+PaymentsLeaveTheGame = again(cards_faults.PaymentsAreLost, "build.pay", sort="supply", shows="state")
 
 
 @planted("route.foreign-posts", "route.adjacent", sort="option", shows="misses")
@@ -125,25 +73,7 @@ class PostsStopRoutes(Catan):
         return refused
 
 
-@planted("caravan.place", sort="option", shows="lists")
-class CaravansStandAtAnyRoute(ListsMore):
-    """A caravan is placed beside any own route, with or without a post at it."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal, seat = super().legal_moves(state), state.seats[state.turn]
-        may_equip = isinstance(state.phase, Actions) and None in seat.caravans
-        if not isinstance(state.phase, PlacingCaravan) and not (may_equip and affordable(seat, self.g.caravan_price)):
-            return legal
-        away = [path for path in spots(seat.routes & ~seat.at_posts) if standing_on(state, path) < self.g.per_path]
-        return [*legal, *[self.g.equip[path] for path in away]]
-
-
-@planted("delivery.neutral", "delivery.forced", sort="option", shows="state turn")
-class NeutralPostsTakeNoGoods(Catan):
-    """A caravan that comes to a neutral post delivers nothing there."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(state.phase, Driving) or not isinstance(move, m.Onto):
-            return super().apply(state, move)
-        after = super().apply(changed(state, supplied=state.supplied | state.neutral), move)
-        return changed(after, supplied=after.supplied & ~(state.neutral & ~state.supplied))
+CaravansStandAtAnyRoute = again(building_faults.CaravansOnAnyOwnRoute, "caravan.place", sort="option", shows="lists")
+NeutralPostsTakeNoGoods = again(
+    deliveries_faults.NeutralPostsTakeNothing, "delivery.neutral", "delivery.forced", sort="option", shows="state turn"
+)

@@ -8,28 +8,19 @@ from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.majority import majority
-from rulecheck.reference_engines.new_world.table import Counts, Drawing, Feature, Settling, Table, column_of
+from rulecheck.reference_engines.new_world.table import Counts, Feature, Settling, Table, column_of
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.frontiers import PlainsBringOtherPoints, paid, scored, standing
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import laying as laying_faults
+from tests.faults.new_world import settling as settling_faults
 
 Move = m.Move
 
 
-@planted("settler.optional", sort="option", shows="misses")
-class SettlersMustBePlaced(NewWorld):
-    """Who can place a settler has to."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if not isinstance(move, m.NoSettler)] if len(legal) > 1 else legal
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(move, m.NoSettler) and len(super().legal_moves(state)) > 1:
-            return Refused("settler.optional", "a settler can be placed")
-        return super().refusal(state, move)
+SettlersMustBePlaced = again(settling_faults.ASettlerHasToBePlaced, "settler.optional", sort="option", shows="misses")
 
 
 class SettlersJoin(NewWorld):
@@ -73,15 +64,9 @@ class TrappersJoinTheirOwn(SettlersJoin):
         return changed(after, on={**after.on, root: tuple(sorted((*state.on[root], *after.on[root])))})
 
 
-@planted("tile.unplaceable", sort="order", shows="turn state")
-class MisfitsCostTheTurn(NewWorld):
-    """Who draws a tile that can be laid nowhere lays none in this turn."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if "tile.unplaceable" not in after.events or not isinstance(after.phase, Drawing):
-            return after
-        return changed(after, turn=(state.turn + 1) % self.g.players)
+MisfitsCostTheTurn = again(
+    laying_faults.AnUnplaceableTileEndsTheTurn, "tile.unplaceable", sort="order", shows="turn state"
+)
 
 
 @planted("farm.points", sort="price", shows="state")

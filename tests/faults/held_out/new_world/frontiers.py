@@ -8,23 +8,17 @@ from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import moves as m
-from rulecheck.reference_engines.new_world import scoring
-from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.land import lay
 from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.scoring import feature_of
 from rulecheck.reference_engines.new_world.surveyors import is_trapper, send_home
 from rulecheck.reference_engines.new_world.table import (
-    AROUND,
     CELLS,
     FARMER,
-    STEPS,
     Counts,
     Feature,
     Finished,
-    Placing,
     Scoring,
     Settling,
     Table,
@@ -33,7 +27,9 @@ from rulecheck.reference_engines.new_world.table import (
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import ending as ending_faults
+from tests.faults.new_world import final_scoring as final_scoring_faults
 
 Move = m.Move
 
@@ -131,41 +127,12 @@ class FarmsNeedSevenTiles(NewWorld):
         self.g.farm_places -= 1
 
 
-@planted("end.last-tile", "score.completed", sort="order", shows="state outcome")
-class TheLastTileCompletesNothing(NewWorld):
-    """What the last tile completes is scored as unfinished."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if any(state.pile):
-            return super().apply(state, move)
-        if isinstance(state.phase, Settling) and state.phase.due:
-            return super().apply(changed(state, phase=evolve(state.phase, due=())), move)
-        after = super().apply(state, move)
-        if not isinstance(state.phase, Placing) or isinstance(after.phase, Settling):
-            return after
-        assert isinstance(move, m.Place)  # nobody was asked for a settler
-        cell = cell_at(move.column, move.row)
-        face = self.g.faces[state.phase.tile << 2 | move.turned]
-        land, on, roots = lay(self.g, state.land, state.on, cell, face)
-        laid = changed(state, tiles=after.tiles, land=land, on=on)
-        return scoring.score_all(self.g, laid, cell, roots, (), ("turn.place",))
-
-
-@planted("final.farms", sort="price", shows="state outcome")
-class FarmsSeeFourNeighbours(NewWorld):
-    """An unfinished farm counts only the tiles that touch a side of it."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
-            return after
-        scores = list(after.scores)
-        for number, settlers in after.on.items():
-            corners = [step for step in AROUND if step not in STEPS]
-            if number < 0:
-                there = sum(-number + step in after.land.grid for step in corners)
-                scores[settlers[0] & 7] -= self.g.final_farm_tile * there
-        return changed(after, scores=tuple(scores))
+TheLastTileCompletesNothing = again(
+    ending_faults.TheLastTileCompletesNothing, "end.last-tile", "score.completed", sort="order", shows="state outcome"
+)
+FarmsSeeFourNeighbours = again(
+    final_scoring_faults.UnfinishedFarmsCountFourSides, "final.farms", sort="price", shows="state outcome"
+)
 
 
 class PlainsBringOtherPoints(NewWorld):
@@ -186,13 +153,9 @@ class PlainsBringOtherPoints(NewWorld):
         return changed(after, scores=scores)
 
 
-@planted("final.plains", sort="price", shows="state outcome")
-class EverybodyHasThePlains(PlainsBringOtherPoints):
-    """At the end all players with a trapper on a plain have its points."""
-
-    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
-        for seat in {settler & 7 for settler in settlers} - set(majority(settlers, ())[0]):
-            yield seat, plain.marks
+EverybodyHasThePlains = again(
+    final_scoring_faults.EveryoneOnAPlainHasThePoints, "final.plains", sort="price", shows="state outcome"
+)
 
 
 @planted("majority.tie", sort="price", shows="state")

@@ -10,9 +10,10 @@ from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world import scoring, surveyors
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.table import FARMER, Finished, Placing, Scoring, Settling, Table
+from rulecheck.reference_engines.new_world.table import FARMER, Finished, Scoring, Settling, Table
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import planted as planted_faults
 
 Move = m.Move
 
@@ -39,16 +40,7 @@ class ListsFewer(NewWorld):
         return refused
 
 
-@planted("tile.beyond", sort="option", shows="misses")
-class NothingBeyondTheBoard(ListsFewer):
-    """Tiles are laid in the rows of the start spaces, as long as there is a place for them."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        if not isinstance(state.phase, Placing):
-            return legal
-        rows = range(1, len(self.g.start) + 1)
-        return [move for move in legal if isinstance(move, m.Place) and move.row in rows] or legal
+NothingBeyondTheBoard = again(planted_faults.TheBoardsEndsAreTheWorlds, "tile.beyond", sort="option", shows="misses")
 
 
 @planted("settler.just-completed", "home.same-turn", sort="option", shows="misses")
@@ -63,16 +55,9 @@ class NobodyComesToWhatIsComplete(ListsFewer):
         return [move for move in legal if move == none or ground_of(self.g, state, phase, move) not in shut]
 
 
-@planted("score.others", "score.completed", sort="price", shows="state")
-class OnlyWhoseTurnItIsScores(NewWorld):
-    """What a tile completes brings points to the player who has laid it only."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(after.phase, Finished):
-            return after
-        pairs = enumerate(zip(state.scores, after.scores, strict=True))
-        return changed(after, scores=tuple(now if seat == state.turn else then for seat, (then, now) in pairs))
+OnlyWhoseTurnItIsScores = again(
+    planted_faults.OnlyTheActiveScores, "score.others", "score.completed", sort="price", shows="state"
+)
 
 
 @planted("surveyor.not-for-unscored", "score.unoccupied", sort="order", shows="state")
@@ -108,16 +93,9 @@ class BothSurveyorsMove(NewWorld):
         return changed(moved, events=events)
 
 
-@planted("home.return", "remove.behind", sort="supply", shows="state")
-class SettlersDoNotComeHome(NewWorld):
-    """Settlers that leave the land are out of the game."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        supply = list(state.supply)
-        if isinstance(state.phase, Settling) and move != self.g.no_settler:
-            supply[state.turn] -= 1
-        return changed(after, supply=tuple(supply))
+SettlersDoNotComeHome = again(
+    planted_faults.SettlersAreLost, "home.return", "remove.behind", sort="supply", shows="state"
+)
 
 
 @planted("final.posts", sort="price", shows="state outcome")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rulecheck.reference_engines.contract import Refused
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.surveyors import is_trapper, send_home
-from rulecheck.reference_engines.new_world.table import Counts, Finished, Placing, Scoring, Settling, Table, column_of
+from rulecheck.reference_engines.new_world.table import Counts, Finished, Scoring, Settling, Table, column_of
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import features as features_faults
+from tests.faults.new_world import final_scoring as final_scoring_faults
+from tests.faults.new_world import laying as laying_faults
 
 Move = m.Move
 
@@ -25,33 +25,10 @@ class FourSettlersEach(NewWorld):
         self.g.supply -= 1
 
 
-@planted("tile.beyond", sort="option", shows="misses")
-class BeyondTheBoardFromTheSecondColumn(NewWorld):
-    """North and south of the board tiles are laid from column 2 on, and none in column 1."""
-
-    def _is_too_near(self, state: Table, move: Move) -> bool:
-        if not isinstance(state.phase, Placing) or not isinstance(move, m.Place):
-            return False
-        return move.column == 1 and not 1 <= move.row <= len(self.g.start)
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if not self._is_too_near(state, move)] or legal
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        refused = super().refusal(state, move)
-        if refused is None and self._is_too_near(state, move) and move not in self.legal_moves(state):
-            return Refused("tile.beyond", "beyond the board tiles lie from column 2 on")
-        return refused
-
-
-@planted("trail.posts", sort="price", shows="state")
-class PostsBringOne(NewWorld):
-    """A trading post on a complete trail brings one point."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.trail_post = 1
+BeyondTheBoardFromTheSecondColumn = again(
+    laying_faults.TilesLieBeyondFromTheSecondColumnOn, "tile.beyond", sort="option", shows="misses"
+)
+PostsBringOne = again(features_faults.APostTakesThePlaceOfItsTile, "trail.posts", sort="price", shows="state")
 
 
 @planted("remove.behind", sort="supply", shows="state")
@@ -108,10 +85,6 @@ class AnimalsBringTwo(NewWorld):
         self.g.per_animal = 2
 
 
-@planted("final.farms", sort="price", shows="state outcome")
-class FarmsBringNineAnyway(NewWorld):
-    """At the end a farm brings nine points, however many tiles are missing around it."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.final_farm, self.g.final_farm_tile = self.g.farm_points, 0
+FarmsBringNineAnyway = again(
+    final_scoring_faults.UnfinishedFarmsBringAll, "final.farms", sort="price", shows="state outcome"
+)

@@ -14,8 +14,10 @@ from rulecheck.reference_engines.new_world.land import lay
 from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler, Place, ScoreFarm, ScoreSide
 from rulecheck.reference_engines.new_world.table import CELLS, FARMER, NORTH_ROW, Counts, Table, column_of
-from rulecheck.spec.new_world.tiles import PLAIN, SIDES, TOWN
-from tests.faults.held_out.planting import planted
+from rulecheck.spec.new_world.tiles import PLAIN, SIDES
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import features as features_faults
+from tests.faults.new_world import settling as settling_faults
 
 
 class _Listed(NewWorld):
@@ -84,15 +86,7 @@ def _more(t: Table, seat: int, points: int) -> Table:
     return changed(t, scores=tuple(scores))
 
 
-@planted("settler.optional", sort="option", shows="misses")
-class ASettlerMustBePlaced(_Listed):
-    """Does not let a player go without a settler who can place one."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        moves = super().legal_moves(state)
-        if not isinstance(state.phase, p.Settling) or len(moves) < 2:
-            return moves
-        return tuple(move for move in moves if not isinstance(move, NoSettler))
+ASettlerMustBePlaced = again(settling_faults.ASettlerHasToBePlaced, "settler.optional", sort="option", shows="misses")
 
 
 @planted("remove.placed-behind", sort="option", shows="misses")
@@ -109,18 +103,9 @@ class NobodyStandsBehindTheSurveyors(_Listed):
         return open_ or (self.g.no_settler,)
 
 
-@planted("settler.supply", "turn.order", sort="order", shows="turn")
-class WithoutSettlersOneIsLeftOut(_Listed):
-    """Passes over the turn of a player whose settlers are all on the land."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, p.Drawing) or after.turn == state.turn or not any(after.supply):
-            return after
-        turn = after.turn
-        while not after.supply[turn]:
-            turn = (turn + 1) % self.g.players
-        return changed(after, turn=turn)
+WithoutSettlersOneIsLeftOut = again(
+    settling_faults.PlayersWithoutSettlersAreSkipped, "settler.supply", "turn.order", sort="order", shows="turn"
+)
 
 
 @planted("bonus.points", sort="order", shows="state")
@@ -140,20 +125,7 @@ class TheBonusFollowsTheMove(_Listed):
         return after
 
 
-@planted("town.tiles", sort="price", shows="state")
-class TheSmallestTownCountsHalf(_Listed):
-    """Gives one point instead of two for each tile of a completed town of only two tiles."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        for before, number, _ in _scored(self.g, state, move):
-            if number < 0:
-                continue
-            feature = before.land.features[number]
-            if feature.kind == TOWN and len(feature.cells) == 2:
-                for seat in majority(before.on[number], ())[0]:
-                    after = _more(after, seat, -self.g.town_tile)
-        return after
+TheSmallestTownCountsHalf = again(features_faults.SmallTownsBringHalf, "town.tiles", sort="price", shows="state")
 
 
 @planted("remove.behind", sort="supply", shows="state")

@@ -8,21 +8,13 @@ from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.majority import majority
-from rulecheck.reference_engines.new_world.table import (
-    FARMER,
-    STEPS,
-    Counts,
-    Drawing,
-    Feature,
-    Settling,
-    Table,
-    column_of,
-)
+from rulecheck.reference_engines.new_world.table import FARMER, STEPS, Counts, Feature, Settling, Table, column_of
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.colonies import SettlersJoin
 from tests.faults.held_out.new_world.frontiers import PlainsBringOtherPoints, paid, scored, standing
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import turn as turn_faults
 
 Move = m.Move
 
@@ -116,15 +108,7 @@ class TwoSurveyorsPayOnce(NewWorld):
         return changed(after, scores=scores)
 
 
-@planted("turn.order", sort="order", shows="turn state")
-class TurnsGoCounterClockwise(NewWorld):
-    """The next turn is that of the player on the right."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if after.turn == state.turn or not isinstance(after.phase, Drawing):
-            return after
-        return changed(after, turn=(state.turn - 1) % self.g.players)
+TurnsGoCounterClockwise = again(turn_faults.TurnsGoCounterClockwise, "turn.order", sort="order", shows="turn state")
 
 
 @planted("final.plains", sort="price", shows="state outcome")

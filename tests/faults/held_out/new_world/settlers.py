@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import final
@@ -11,13 +10,14 @@ from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.surveyors import is_trapper
-from rulecheck.reference_engines.new_world.table import FARMER, Counts, Feature, Settling, Table
+from rulecheck.reference_engines.new_world.table import FARMER, Settling, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN, TRAIL
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.new_world.frontiers import PlainsBringOtherPoints, scored, standing
+from tests.faults.held_out.new_world.frontiers import scored, standing
 from tests.faults.held_out.new_world.settlements import FarSettlersBlockNothing
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import final_scoring as final_scoring_faults
 
 Move = m.Move
 
@@ -94,14 +94,9 @@ class LeftBehindTheyAreScored(NewWorld):
         return -cell if spot == FARMER else roots[self.g.faces[state.land.grid[cell]].group_at[spot]]
 
 
-@planted("final.plains", sort="tie", shows="state outcome")
-class TiedPlainsAreShared(PlainsBringOtherPoints):
-    """At the end players who tie for a plain share its points, and what is left over is lost."""
-
-    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
-        winners = majority(settlers, ())[0]
-        for seat in winners if len(winners) > 1 else ():
-            yield seat, plain.marks // len(winners) - plain.marks
+TiedPlainsAreShared = again(
+    final_scoring_faults.TiedTrappersShareThePoints, "final.plains", sort="tie", shows="state outcome"
+)
 
 
 @planted("final.towns", "final.flags", sort="price", shows="state outcome")

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.engine import NewWorld
-from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.surveyors import is_trapper, send_home
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
     CELLS,
     STEPS,
-    Counts,
     Drawing,
-    Feature,
     Finished,
     Placing,
     Table,
@@ -25,8 +22,8 @@ from rulecheck.reference_engines.new_world.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.new_world.frontiers import PlainsBringOtherPoints
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import final_scoring as final_scoring_faults
 
 Move = m.Move
 
@@ -105,14 +102,9 @@ class TrappersAreLeftBehindToo(NewWorld):
         return send_home(after, behind) if behind else after
 
 
-@planted("final.plains", sort="price", shows="state outcome")
-class TiedPlainsBringNothing(PlainsBringOtherPoints):
-    """At the end nobody has the points of a plain for which several players tie."""
-
-    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
-        winners = majority(settlers, ())[0]
-        for seat in winners if len(winners) > 1 else ():
-            yield seat, -plain.marks
+TiedPlainsBringNothing = again(
+    final_scoring_faults.TiedTrappersHaveNothing, "final.plains", sort="price", shows="state outcome"
+)
 
 
 @planted("end.last-tile", sort="order", shows="turn state outcome")

@@ -12,12 +12,14 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import lay
 from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.scoring import completed, feature_of, points_of
-from rulecheck.reference_engines.new_world.table import CELLS, FARMER, Drawing, Finished, Placing, Settling, Table
+from rulecheck.reference_engines.new_world.table import FARMER, Finished, Placing, Settling, Table
 from rulecheck.reference_engines.tuples import plus
-from rulecheck.spec.new_world.tiles import TOWN
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.frontiers import scored, standing
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.new_world import features as features_faults
+from tests.faults.new_world import settling as settling_faults
+from tests.faults.new_world import setup as setup_faults
 
 Move = m.Move
 
@@ -35,12 +37,7 @@ def laid(g: Kit, state: Table, move: Move) -> Table:
     return changed(after, phase=Settling(cell, (), roots, due))
 
 
-@planted("setup.first", sort="order", shows="turn state")
-class TheLastSeatBegins(NewWorld):
-    """The first turn is that of the last seat."""
-
-    def start(self) -> Table:
-        return changed(super().start(), turn=self.g.players - 1)
+TheLastSeatBegins = again(setup_faults.TheLastSeatBegins, "setup.first", sort="order", shows="turn state")
 
 
 @planted("tile.one-turn", sort="option", shows="misses")
@@ -74,45 +71,17 @@ class FarmsTakeNoFarmers(NewWorld):
         return refused
 
 
-@planted("settler.supply", "turn.order", sort="order", shows="turn state")
-class WhoHasNoSettlersIsSkipped(NewWorld):
-    """A player whose settlers are all on the land has no turn until one of them comes back."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Drawing) or after.turn == state.turn or not any(after.supply):
-            return after
-        turn = after.turn
-        while not after.supply[turn]:
-            turn = (turn + 1) % self.g.players
-        return changed(after, turn=turn)
-
-
-@planted("town.complete", "town.tiles", "score.completed", sort="order", shows="state turn")
-class TownsNeedThreeTiles(NewWorld):
-    """A town of two tiles is not complete, although its wall has no gap."""
-
-    def _without_small_ones(self, state: Table) -> Table:
-        phase = state.phase
-        if not isinstance(phase, Settling):
-            return state
-        due = tuple(where for where in phase.due if not self._is_small(state, phase, where))
-        return state if due == phase.due else changed(state, phase=changed(phase, due=due))
-
-    def _is_small(self, state: Table, phase: Settling, where: int) -> bool:
-        number = feature_of(self.g, state, phase.at, phase.roots, where)
-        if where >= CELLS:
-            return False
-        feature = state.land.features[number]
-        return feature.kind == TOWN and len(feature.cells) < 3
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = self._without_small_ones(super().apply(self._without_small_ones(state), move))
-        if not isinstance(move, m.Place) or isinstance(after.phase, Settling):
-            return after
-        there = laid(self.g, state, move)  # nobody was asked for a settler
-        rest = self._without_small_ones(there)
-        return after if rest is there else super().apply(rest, self.g.no_settler)
+WhoHasNoSettlersIsSkipped = again(
+    settling_faults.PlayersWithoutSettlersAreSkipped, "settler.supply", "turn.order", sort="order", shows="turn state"
+)
+TownsNeedThreeTiles = again(
+    features_faults.SmallTownsAreNotTowns,
+    "town.complete",
+    "town.tiles",
+    "score.completed",
+    sort="order",
+    shows="state turn",
+)
 
 
 @planted("score.unoccupied", sort="price", shows="state")
