@@ -70,6 +70,7 @@ def test_workers_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
 
 WRITES = {
     "properties/runtime/writing.py": "the one place that writes files",
+    "spec/reading/second.py": "a file beside it, which takes its place when it is whole: `spec` imports no other room",
     "properties/strength/trying.py": "a journal to which lines are added; a line that was cut off is read as none",
 }
 """Modules that may write plainly, and why."""
