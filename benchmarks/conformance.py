@@ -139,7 +139,7 @@ def shows(
     return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
 
 
-def _owed(
+def owing(
     engine: Several, departure: Departure, *, from_position: bool, accepted: Accepted
 ) -> tuple[tuple[str, ...], bool]:
     """The faults without which a departure's game does not show it, and whether it shows again with all of them."""
@@ -168,11 +168,11 @@ class Attributed:
         engine: Several, departures: Sequence[Departure], from_position: bool, accepted: Accepted = NOTHING_ACCEPTED
     ) -> Attributed:
         """Play each departure's game with every single fault mended."""
-        owing = partial(_owed, engine, from_position=from_position, accepted=accepted)
-        owed = [(shown, *owing(shown)) for shown in departures]
+        owed_to = partial(owing, engine, from_position=from_position, accepted=accepted)
+        owed = [(shown, *owed_to(shown)) for shown in departures]
         missing = set(engine.faults) - {fault for _, faults, _ in owed for fault in faults}
         merged = [
-            (place, example, *owing(example))
+            (place, example, *owed_to(example))
             for departure in departures
             for place, example in enumerate(departure.also if missing else (), 1)
         ]

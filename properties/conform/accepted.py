@@ -14,7 +14,6 @@ from attrs import field, frozen
 
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
 from rulecheck.properties.conform.parting import TURN_NEXT, Parting
-from rulecheck.properties.conform.waiting import ALIKE, Waits
 from rulecheck.properties.findings import baseline
 from rulecheck.properties.runtime.patterns import fitting
 
@@ -47,17 +46,10 @@ class Accepted:
     def lines_for(self, seen: Parting | Departure) -> tuple[str, ...]:
         """The keys or patterns that cover a departure; none unless all parts that a position differs in are covered."""
         line = self.fits(_names(seen))
-        if line is None and isinstance(seen, Parting):
-            line = next(filter(None, map(self._line_for_list, seen.waits)), None)
         if line is not None or len(seen.parts) < 2:
             return () if line is None else (line,)
         known = self.known_parts(seen)
         return tuple(dict.fromkeys(known.values())) if len(known) == len(seen.parts) else ()
-
-    def _line_for_list(self, waits: Waits) -> str | None:
-        """A key of moves that are listed wrongly, or missing, if a seat waits for nothing but such as are accepted."""
-        known = {move: line for move in waits.moves for line in self.reasons if _is_of(line, waits.side, move)}
-        return next(iter(known.values()), None) if known and waits.follows_from(known.keys()) else None
 
     def known_parts(self, seen: Parting | Departure) -> dict[str, str]:
         """Those parts of a position that differ as is accepted, each with the key or pattern that covers it."""
@@ -90,15 +82,6 @@ def _about(key: str) -> Sequence[str]:
     return (key.split(":", 2)[1:2] or ("",))[0].split("+")
 
 
-def _is_of(line: str, side: str, move: tuple[str, str]) -> bool:
-    """Whether a key or pattern is about a kind of move that a side lists wrongly, or misses."""
-    about, clause = move
-    kinds = ALIKE[side]
-    if clause:
-        return any(line == name or _fit(line)(name) for kind in kinds for name in names_of(kind, about, "", (clause,)))
-    return any(line == f"{kind}:{about}" or line.startswith(f"{kind}:{about}:") for kind in kinds)
-
-
 _fit = lru_cache(maxsize=4096)(lambda pattern: fitting((pattern,)))
 
 
@@ -119,7 +102,7 @@ def is_called(seen: Parting | Departure, key: str) -> bool:
 def _names(seen: Parting | Departure) -> tuple[str, ...]:
     if not isinstance(seen, Parting):
         return names_of(seen.kind, seen.about, seen.after, seen.clauses)
-    names = names_of(seen.kind, seen.about, seen.after, (*seen.clauses, *seen.marks))
+    names = names_of(seen.kind, seen.about, seen.after, seen.clauses)
     if seen.kind != "state" or not seen.theirs:
         return names
     return (*names, *names_of("turn", TURN_NEXT, seen.after, seen.clauses))  # as where no position is told

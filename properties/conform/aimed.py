@@ -136,7 +136,7 @@ class AimedGame:
             accepted=common.accepted,
             ignored=common.asked.ignored,
             counts=common.result.counts,
-            spectrum=common.spectrum,
+            listener=common.spectrum,
             is_there=is_there,
             takes_over=self._takes_over,
         )
@@ -278,22 +278,18 @@ class AimedGame:
             return
         if self._lock is not None:
             self._lock.finish()
-        common.spectrum.ends.is_closed = True
-        try:
-            for _ in range(_ENDINGS):
-                lock = self._lock
-                if lock is None or lock.skipped or lock.has_failed or self._rig.engine.actor(lock.state) != OVER:
-                    return
-                lock.finish()
-                before = lock.sent[: len(lock.sent) - 1 - int(self._checks.random() * _BACK)]
-                self._let_go()
-                rig = self._after(before)
-                if rig is None:
-                    return
-                self._go_on_from(rig)
-                self._play()
-        finally:
-            common.spectrum.ends.is_closed = False
+        for _ in range(_ENDINGS):
+            lock = self._lock
+            if lock is None or lock.skipped or lock.has_failed or self._rig.engine.actor(lock.state) != OVER:
+                return
+            lock.finish()
+            before = lock.sent[: len(lock.sent) - 1 - int(self._checks.random() * _BACK)]
+            self._let_go()
+            rig = self._after(before)
+            if rig is None:
+                return
+            self._go_on_from(rig)
+            self._play()
 
     def _after(self, moves: Sequence[str]) -> Rig | None:
         """Our side in the position to which some moves lead the program from its start."""

@@ -14,11 +14,10 @@ from attrs import define, evolve, field
 
 from rulecheck.properties.conform.counting import more
 from rulecheck.properties.conform.forced import Ahead, ahead
-from rulecheck.properties.conform.judging import Expected, Judge
+from rulecheck.properties.conform.judging import Expected, Judge, Listener
 from rulecheck.properties.conform.messages import Answer, Play
 from rulecheck.properties.conform.parting import Counts
 from rulecheck.properties.conform.rig import Part, Rig
-from rulecheck.properties.conform.spectrum import Spectrum
 
 _LETTERS: Final = 40
 """Of such a move of the other side, those that it is told by."""
@@ -95,7 +94,7 @@ class Follower:
         """Whether all that is told agrees with a position, its legal moves at least; `known` parts differ anyhow."""
         if answer.legal is None or not self._part.is_open(state):
             return False
-        judge = Judge(self._rig, self._play, Counts(), Spectrum(), counts_parts=False, ignored=self._ignored)
+        judge = Judge(self._rig, self._play, Counts(), Listener(), counts_parts=False, ignored=self._ignored)
         judge.ignored = known
         return next(judge.partings(evolve(expected, state=state), answer), None) is None
 

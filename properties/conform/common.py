@@ -30,6 +30,18 @@ from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
 
 
+@frozen
+class Ways:
+    """Ways of explaining departures; a benchmark turns them off one at a time."""
+
+    effects: bool = True
+    words: bool = True
+    necessary: bool = True
+    changes: bool = True
+    choices: bool = True
+    clauses: bool = True
+
+
 @define(kw_only=True)
 class Asked:
     """What a search is asked to do: games against an implementation until their number or the seconds are up.
@@ -59,6 +71,7 @@ class Asked:
     build: Callable[[Any], AnyEngine] = build_engine
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
     progress: Callable[[Progress], None] | None = None
+    ways: Ways = Ways()
 
 
 @define

@@ -94,7 +94,7 @@ def won(winners: Sequence[str]) -> str:
 
 def parts_of(differences: Sequence[Difference]) -> str:
     """What a difference between positions is about: the first of its parts, in the order of the alphabet."""
-    return "+".join(sorted({difference.part for difference in differences})[:_PARTS])
+    return "+".join(sorted({difference.part for difference in differences}))
 
 
 def told_differences(differences: Sequence[Difference], most: int) -> list[str]:

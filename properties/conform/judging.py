@@ -24,17 +24,17 @@ from rulecheck.properties.conform.comparing import (
     turn_message,
 )
 from rulecheck.properties.conform.matching import TooMany, unlike
-from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Answer, Play, kind_of_move
-from rulecheck.properties.conform.observation import Difference, differences
+from rulecheck.properties.conform.messages import NOBODY, Answer, Play, kind_of_move
+from rulecheck.properties.conform.observation import Difference, differences, is_about_turns
 from rulecheck.properties.conform.parting import SHOWN, TURN_ENDS, TURN_NEXT, Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
-from rulecheck.properties.conform.spectrum import Spectrum
-from rulecheck.properties.conform.waiting import DECISIONS, LISTS, MISSES, WHOSE, Waits, is_about_turns, untold, waiting
 from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused, UnknownMove
 
 START: Final = "start"
 """What is seen before the first move is seen after this."""
+_DECISIONS: Final = frozenset({"phase", "phase.name"})
+"""The parts of a position that say what is decided now."""
 _MOST_AWAITED: Final = 8
 """Moves that are looked at for what a position waits for."""
 _FAR: Final = 400
@@ -64,6 +64,19 @@ class Expected:
     before: Any = None
 
 
+class Listener:
+    """Hears where the sides agree, after which moves and with which clauses carried out; this one keeps nothing."""
+
+    def turns_agree(self, events: Iterable[str]) -> None:
+        """Both sides have the same seat to move."""
+
+    def positions_agree(self, after: str, clauses: tuple[str, ...], span: Iterable[str]) -> None:
+        """Whole positions agree after a kind of move; `span`: all that was carried out since they last did."""
+
+    def outcomes_agree(self, clauses: Iterable[str]) -> None:
+        """The game ends alike."""
+
+
 class Judge:
     """Compares the answers of one game; what is seen twice, or follows from what was seen, it keeps in mind."""
 
@@ -72,7 +85,7 @@ class Judge:
         rig: Rig,
         play: Play,
         counts: Counts,
-        spectrum: Spectrum,
+        listener: Listener,
         *,
         counts_parts: bool,
         ignored: tuple[str, ...] = (),
@@ -81,7 +94,7 @@ class Judge:
         self.engine = rig.engine
         self.part = Part(rig, play)
         self.counts = counts
-        self.spectrum = spectrum
+        self.listener = listener
         self.span: list[str] = []
         """What was carried out since positions agreed."""
         self.missed: set[str] = set()
@@ -106,14 +119,14 @@ class Judge:
             return
         if answer.turn is not None:
             turns = self._turn(expected, answer.turn, answer.legal or ())
-            others = [self._with_waits(expected, answer, parting) for parting in turns]
+            others = [self._with_turn(expected, answer, parting) for parting in turns]
             self.untold = expected if others and answer.state is None else self.untold
             if not any(self._tells_more(expected, parting) for parting in others):
                 yield from others
                 if others and self.is_ended(expected) and answer.outcome is None:
                     return  # it has not noticed the end: what it does after it is nobody's business
         if answer.state is not None:
-            apart = [self._with_waits(expected, answer, parting) for parting in self._state(expected, answer.state)]
+            apart = [self._with_turn(expected, answer, parting) for parting in self._state(expected, answer.state)]
             yield from apart
             if apart and self.is_ended(expected):
                 yield from self._outcome_there(expected, answer)
@@ -168,7 +181,7 @@ class Judge:
         self.counts.turn += 1
         ours = self._to_move(expected)
         if theirs == ours:
-            tallied(self.spectrum.turns, expected.events)
+            self.listener.turns_agree(expected.events)
             return
         message = turn_message(theirs, ours)
         after = kind_of_move(expected.after) or START
@@ -185,46 +198,24 @@ class Judge:
     def _tells_more(self, expected: Expected, parting: Parting) -> bool:
         """Whether the position differs in more than whose turn it is, where that does: it tells why.
 
-        Not where one side has but passed over a seat that the other asks, may have made a move without a choice by
-        itself, or is at another decision altogether: what differs then is what it did on the way there, or not yet.
+        Not where one side may have made a move without a choice by itself, or is at another decision altogether: what
+        differs then is what it did on the way there, or not yet.
         """
-        if parting.about == TURN_ENDS or self.is_ended(expected) or any(way.is_sure for way in parting.waits):
+        if parting.about == TURN_ENDS or self.is_ended(expected):
             return False
-        if any(place.part in DECISIONS for place in parting.there):
+        if any(place.part in _DECISIONS for place in parting.there):
             return False
         return not is_about_turns(parting.there) and len(self.engine.legal_moves(expected.state)) != 1
 
-    def _with_waits(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
-        """The same with who is to move, if that differs, and what a seat has to do that a side may have passed over."""
+    def _with_turn(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
+        """The same with who is to move, if that differs, and for a turn with where the position differs besides."""
         theirs = answer.turn or ""
         if expected.before is None or not theirs:
             return parting
         there = tuple(self.differences(expected, answer)) if parting.kind == "turn" else ()
         if theirs == NOBODY:
             return evolve(parting, there=there)
-        theirs = "" if theirs == self._to_move(expected) else theirs
-        if answer.state is None:
-            return evolve(parting, theirs=theirs, waits=self._waits_untold(expected, theirs, answer.legal or ()))
-        if not theirs and not any(place.path[0] in WHOSE for place in parting.differences):
-            return parting
-        told = answer.state
-        if theirs in self.engine.seats and "turn" not in told:  # of positions it tells a part, and this beside it
-            told = {**told, "turn": theirs}
-        waits = waiting(self.rig, expected.state, told, answer.legal or (), self._differences)
-        return evolve(parting, theirs=theirs, waits=waits, there=there)
-
-    def _waits_untold(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> tuple[Waits, ...]:
-        """The same where no position is told: what the seat has left to do that has moved, if one side stays with it.
-
-        After a draw: which side has a seat to decide where the other draws once more.
-        """
-        before, _ = expected.before
-        moved, ours = self.rig.seat(self.engine.actor(before)), self._to_move(expected)
-        if ours == CHANCE_SEAT if moved == CHANCE_SEAT else theirs == moved:
-            return (untold(LISTS, [text for text in listed if isinstance(text, str)]),)
-        if theirs == CHANCE_SEAT if moved == CHANCE_SEAT else ours == moved:
-            return (untold(MISSES, map(str, self.engine.legal_moves(expected.state))),)
-        return ()
+        return evolve(parting, theirs="" if theirs == self._to_move(expected) else theirs, there=there)
 
     def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Parting]:
         self.counts.state += 1
@@ -233,9 +224,8 @@ class Judge:
             self.counts.compared.add(ours, theirs)
         differing = self._differences(ours, theirs)
         if not differing:
-            tallied(self.spectrum.agreed, self.span)
             after = kind_of_move(expected.after) or START
-            self.spectrum.steps[after, carried_out(expected.events)] += 1
+            self.listener.positions_agree(after, carried_out(expected.events), self.span)
             self.span.clear()
             self.agreed.update(range(self.agreed_at + 1, expected.at + 1))
             self.agreed_at = expected.at
@@ -273,9 +263,7 @@ class Judge:
         if mismatches:
             return
         assert ours is not None, f"what is {ENDS} on neither side was not compared"
-        if ours.scores and "scores" in (theirs or {}):
-            self.spectrum.ends.add(self.engine.to_json(expected.state), {})
-        tallied(self.spectrum.agreed, carried_out((*carried_out(expected.events), ours.clause)))
+        self.listener.outcomes_agree(carried_out((*carried_out(expected.events), ours.clause)))
 
     def _ends_apart(self, expected: Expected, state: Any, events: Iterable[str], mismatch: Mismatch) -> Parting:
         """Where the end of a game differs from that of a position."""
@@ -284,12 +272,10 @@ class Judge:
             if mismatch.about == GOES_ON
             else carried_out((*carried_out(events), *mismatch.clauses))
         )
-        marks, position = frozenset[str](), None
+        position = None
         if mismatch.about == SCORES:  # who wins is decided by them, and decides none
             clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
-            wrong = {place.path[-1]: place.theirs - place.ours for place in mismatch.differences}
             position = self.engine.to_json(state)
-            marks = self.spectrum.ends.add(position, wrong)
         return Parting(
             "outcome",
             mismatch.about,
@@ -297,7 +283,6 @@ class Judge:
             mismatch.messages[0],
             clauses,
             differences=mismatch.differences,
-            marks=marks,
             position=position,
         )
 

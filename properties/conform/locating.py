@@ -10,9 +10,9 @@ from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.lockstep import ALL, Lockstep
 from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.observation import is_about_turns
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import STATE, replayed
-from rulecheck.properties.conform.waiting import is_about_turns
 
 _FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
 """Kinds of departures that may follow from an earlier one that was not asked for."""
@@ -55,10 +55,10 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
-                common.known.genuine.add(_unmarked(parting).identity)
+                common.known.genuine.add(parting.identity)
             told = turns.get(parting.at, parting) if parting.kind == "turn" else parting
             out_of_step = parting.out_of_step or bool(passed)
-            causes.append(evolve(parting, waits=told.waits, there=told.there, out_of_step=out_of_step))
+            causes.append(evolve(parting, there=told.there, out_of_step=out_of_step))
     return causes
 
 
@@ -88,18 +88,13 @@ def _with_position(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
     return others if common.accepted.lines_for(told) or not len(others) < len(partings) else [*others, told]
 
 
-def _unmarked(parting: Parting) -> Parting:
-    """The same whatever the seats have: where it was brought about matters here, not what explains it."""
-    return evolve(parting, marks=frozenset())
-
-
 def _is_doubtful(common: Common, parting: Parting) -> bool:
     """Whether it may be owed to something that came before it and was not looked at."""
     if parting.kind not in _FOLLOW:
         return False
     if parting.kind == "state":
         return parting.at - parting.agreed_at > 1 or not parting.clauses
-    return not parting.in_theirs and _unmarked(parting).identity not in common.known.genuine
+    return not parting.in_theirs and parting.identity not in common.known.genuine
 
 
 def _first_difference(
@@ -120,7 +115,7 @@ def _first_difference(
         seed=seed,
         accepted=() if resumes else common.accepted,
         ignored=common.asked.ignored,
-        spectrum=common.spectrum,
+        listener=common.spectrum,
     )
     differ = (parting for parting in replay.partings if parting.kind == "state" and parting.at > lock.part_from)
     turns = {parting.at: parting for parting in replay.partings if parting.kind == "turn"}

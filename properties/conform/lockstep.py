@@ -17,13 +17,12 @@ from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.asking import Follower, besides_us
 from rulecheck.properties.conform.comparing import refused_message
 from rulecheck.properties.conform.forced import MOST, Ahead, ahead
-from rulecheck.properties.conform.judging import Expected, Judge, settled, tallied
+from rulecheck.properties.conform.judging import Expected, Judge, Listener, settled, tallied
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.parting import Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session, start_request
-from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.runtime.patterns import Fits, fitting
 from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
 
@@ -47,7 +46,7 @@ class Lockstep:
         accepted: Collection[str] = (),
         ignored: tuple[str, ...] = (),
         counts: Counts | None = None,
-        spectrum: Spectrum | None = None,
+        listener: Listener | None = None,
         one_by_one: bool = False,
         is_there: bool = False,
         takes_over: bool = False,
@@ -80,7 +79,7 @@ class Lockstep:
         self._own = play.chance == OWN
         self._can_resume = play.takes_positions
         self.judge = Judge(
-            rig, play, self.counts, spectrum or Spectrum(), counts_parts=counts is not None, ignored=ignored
+            rig, play, self.counts, listener or Listener(), counts_parts=counts is not None, ignored=ignored
         )
         self.judge.agreed_at = self.part_from
         self._last = self.moves[-1] if self.moves else ""

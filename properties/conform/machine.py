@@ -64,7 +64,7 @@ class ConformMachine(GameMachine):
             self.both.session,
             accepted=self.trial.accepted,
             counts=self.both.result.counts,
-            spectrum=self.both.common.spectrum,
+            listener=self.both.common.spectrum,
         )
         self.lock.begin()
         self.compare()
@@ -254,6 +254,6 @@ def explain(machine: type[ConformMachine]) -> Departs:
     games, parted = machine.games, machine.parted
     assert games is not None, "the machine has not run"
     assert parted is not None, "the machine has not failed"
-    games.causes.note(*parted)
+    games.clusters.note(*parted)
     departures = games.departures()
     return Departs("\n\n".join(machine.trial.stories(games, departures)), departures)

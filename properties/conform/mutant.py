@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Final, TypeAlias
 
-from attrs import evolve, field, frozen
-
-from rulecheck.properties.conform.asif import AsIf
+from attrs import field, frozen
 
 _OFTEN: Final = 3
 """Steps that tell whether a change brings a clause to work."""
@@ -28,21 +26,8 @@ class Supported:
     """Theirs."""
     changes: Mapping[str, float] = field(factory=dict)
     """Each by its name, with the part of the steps in which it does."""
-
-    def and_rather(self, clauses: Support) -> Supported:
-        """The same with what else speaks for some clauses."""
-        known = {
-            **self.clauses,
-            **{clause: max(much, self.clauses.get(clause, 0.0)) for clause, much in clauses.items()},
-        }
-        return evolve(self, clauses=known)
-
-    def and_as_if(self, other: AsIf) -> Supported:
-        """The same with what speaks for clauses by which our rules do it in a position that is another."""
-        clauses = dict(self.clauses)
-        for clause, much in other.clauses.items():
-            clauses[clause] = max(clauses.get(clause, 0.0), much)
-        return Supported(clauses, {**self.changes, **other.changes})
+    always: frozenset[str] = frozenset()
+    """Those that do in all games."""
 
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]

@@ -96,7 +96,7 @@ class Mutants:
 
         What a change of several clauses does speaks less for each, but for one that is known not to be heeded.
         """
-        known = (self._steps.step(shown.game, shown.sighting) for shown in sightings)
+        known = (self._steps.told(shown.game, shown.sighting) for shown in sightings)
         steps = [step for step in known if step is not None]
         ways = ways_off([shown.sighting for shown in sightings])
         explained: dict[Mutant, list[Works]] = {}
@@ -126,7 +126,9 @@ class Mutants:
         if max(support.values(), default=0.0) < 1.0:
             for clause, well in by_tables(self, steps, ways, agreed).items():
                 support[clause] = max(support.get(clause, 0.0), well)
-        return Supported(support or self._touching(sightings, steps, agreed), changes)
+        is_all = len(steps) == len(sightings)
+        always = frozenset(name for name, share in changes.items() if share == 1.0 and is_all)
+        return Supported(support or self._touching(sightings, steps, agreed), changes, always)
 
     def _switched(self, mutant: Mutant, works: Sequence[Works], parting: Parting) -> frozenset[str]:
         """The clauses that a change brings to work, or keeps from it; of a number any, which others use as well.

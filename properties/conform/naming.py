@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulecheck.properties.conform.accepted import names_of
-from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.departure import NAMED, SURE, Departure
 from rulecheck.properties.conform.parting import Parting
 
@@ -16,17 +16,12 @@ def named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
     return ":".join((parting.kind, about, *at_work[:1]))
 
 
-def key_of(cause: Cause, parting: Parting) -> str:
+def key_of(cause: Any, parting: Parting) -> str:
     """What a parting has to be called when it is seen again: with the likeliest of the clauses that were at work.
 
     Wrong scores with what they are put down to: what the seats have, or a clause.
     """
     names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
-    if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in {
-        *parting.marks,
-        *parting.clauses,
-    }:
-        return f"{parting.kind}:{cause.about}"
     with_clause = (f"{parting.kind}:{parting.about}:{suspect}" for suspect in cause.suspects)
     return next((name for name in with_clause if parting.kind in NAMED and name in names), parting.key)
 

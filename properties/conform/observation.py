@@ -7,6 +7,7 @@ keeps account of what was.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from enum import Enum
 from typing import Any, Final
 
@@ -26,6 +27,8 @@ _ABSENT: Final = _Absent.ABSENT
 
 
 _SEAT: Final = ("players", "*")
+_WHOSE: Final = frozenset({"phase", "turn"})
+"""The parts of a position that say no more than who is to move, and what for."""
 
 
 @frozen
@@ -45,6 +48,25 @@ class Difference:
         """The place and what each side says of it; null for what is not there."""
         ours, theirs = (None if value is _ABSENT else value for value in (self.ours, self.theirs))
         return {"path": ".".join(self.path), "ours": ours, "theirs": theirs}
+
+
+def is_about_turns(differing: Sequence[Difference]) -> bool:
+    """Whether positions differ in nothing but whose turn it is, and what for."""
+    return all(place.part.split(".")[0] in _WHOSE for place in differing)
+
+
+def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
+    """The position as the other side told it, as far as it did."""
+    told = deepcopy(ours)
+    for place in apart:
+        *way, last = place.path
+        table = told
+        for name in way:
+            if not isinstance(table.get(name), dict):
+                table[name] = {}
+            table = table[name]
+        table[last] = place.theirs
+    return told
 
 
 def place_in(position: Any, path: Sequence[str]) -> Any:

@@ -13,7 +13,6 @@ from rulecheck.properties.conform.clues import Words, words
 from rulecheck.properties.conform.comparing import parts_of, told_differences
 from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared, Difference
-from rulecheck.properties.conform.waiting import Waits
 from rulecheck.reference_engines.contract import SILENT
 
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
@@ -28,9 +27,9 @@ TURN_NEXT: Final = "next"
 SHOWN: Final = 3
 """Differences between positions that a message tells."""
 
-Identity = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""What two partings of one cause have in common for sure: the key, the kind of move before it (or, of wrong scores,
-what the seats have), the clauses, the parts of the position, what a seat waits for."""
+Identity = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+"""What two partings of one cause have in common for sure: the key, the kind of move before it, the clauses, and the
+parts of the position."""
 
 
 @frozen
@@ -55,16 +54,12 @@ class Parting:
     """After how many moves the other side was handed the position that it went on from."""
     agreed_at: int = 0
     """After how many moves the positions were last seen to agree, for one that differs."""
-    waits: tuple[Waits, ...] = ()
-    """Where one side may only have passed over a seat that the other asks: what that seat has to do there."""
     theirs: str = ""
     """Who is to move as the other side says, where that differs,"""
     there: tuple[Difference, ...] = field(default=(), repr=False)
     """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it;"""
     open: frozenset[str] = frozenset()
     """for a turn also the kinds of moves that it lists there, none if it was not asked."""
-    marks: frozenset[str] = frozenset()
-    """For wrong scores: what the seats have whose scores are wrong, and no other seat."""
     position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
     """For wrong scores: the position that they are held against."""
     missing: frozenset[str] = frozenset()
@@ -88,8 +83,7 @@ class Parting:
     @property
     def identity(self) -> Identity:
         """What all partings that were brought about alike have in common."""
-        waits = tuple(map(str, self.waits))
-        return self.key, self.after or " ".join(sorted(self.marks)), self.clauses, self.parts, waits
+        return self.key, self.after, self.clauses, self.parts
 
     @cached_property
     def parts(self) -> tuple[str, ...]:

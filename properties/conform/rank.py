@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulecheck.properties.conform.common import GameLine
+from rulecheck.properties.conform.observation import is_about_turns
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.waiting import is_about_turns
 
 
 @frozen(order=True)

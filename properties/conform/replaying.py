@@ -9,12 +9,12 @@ from attrs import evolve
 
 from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.departure import FAILURES
+from rulecheck.properties.conform.judging import Listener
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts, Parting
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.session import DoesNotPlay, Session
-from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.findings.finding import Loaded
 from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.shrinking.condition import Condition
@@ -38,7 +38,7 @@ def replayed(
     ignored: tuple[str, ...] = (),
     last: Callable[[Lockstep], None] | None = None,
     counts: Counts | None = None,
-    spectrum: Spectrum | None = None,
+    listener: Listener | None = None,
     one_by_one: bool = False,
 ) -> Lockstep:
     """A line of moves on both sides, from where the other side comes in; `last` asks something at its end.
@@ -56,7 +56,7 @@ def replayed(
             accepted=accepted,
             ignored=ignored,
             counts=counts,
-            spectrum=spectrum,
+            listener=listener,
             one_by_one=one_by_one,
         )
         _replay(lock, moves, states, tells, last)

@@ -18,7 +18,7 @@ from attrs import define, evolve, fields
 
 from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, is_loaded
 from rulecheck.properties.campaign.players import GENERIC
-from rulecheck.properties.conform.causes import Causes
+from rulecheck.properties.conform.clustering import Clusters
 from rulecheck.properties.conform.common import Asked, Common, SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.messages import OWN
@@ -74,7 +74,7 @@ class Games:
     def __init__(self, asked: Search) -> None:
         self.asked = asked
         self.common = Common(asked)
-        self.causes = Causes(self.common)
+        self.clusters = Clusters(self.common)
         self.session, self.result = self.common.session, self.common.result
         self._table = Table(self.common)
         self._ways = Ways()
@@ -107,7 +107,7 @@ class Games:
 
     def departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
         """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
-        return self.causes.departures(quick=quick, doing=lambda: self._tell("shrinking", force=True))
+        return self.clusters.departures(quick=quick, doing=lambda: self._tell("shrinking", force=True))
 
     def finish(self) -> SearchResult:
         """What came of the games so far."""
@@ -145,7 +145,7 @@ class Games:
                 self._merge_rest()
                 self.result.notes += workers.notes
         if self._has_failed:
-            self.result.notes.append(f"the program failed {self.causes.failures} times; it was asked no more")
+            self.result.notes.append(f"the program failed {self.clusters.failures} times; it was asked no more")
 
     def _hire(self) -> Workers:
         """Those who play: this process with the program as it runs, or others with copies of their own."""
@@ -188,8 +188,8 @@ class Games:
     @property
     def _has_failed(self) -> bool:
         """Whether the program has failed so often that it is asked no more."""
-        failures = self.causes.failures
-        return failures - self.causes.crashes >= _FAILURES or failures >= _CRASHES
+        failures = self.clusters.failures
+        return failures - self.clusters.crashes >= _FAILURES or failures >= _CRASHES
 
     @staticmethod
     def _fit(played: Played | Unfit | None) -> Played | None:
@@ -310,7 +310,7 @@ class Games:
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
                 common.known.shortest[event] = self._ways[event].at
         for line, partings in game.stretches:
-            self.causes.note(line, partings)
+            self.clusters.note(line, partings)
         self._tell_of_handing()
         return [parting for _, partings in game.stretches for parting in partings]
 
@@ -325,7 +325,7 @@ class Games:
 
     @property
     def _departs(self) -> bool:
-        return bool(len(self.causes) or self.result.accepted)
+        return bool(len(self.clusters) or self.result.accepted)
 
     # Telling
 
@@ -337,7 +337,7 @@ class Games:
         if force or now - self._told > 0.2:
             self._told = now
             counts = self.result.counts
-            tell(Progress(counts.games, counts.moves, now - self.common.began, len(self.causes), doing))
+            tell(Progress(counts.games, counts.moves, now - self.common.began, len(self.clusters), doing))
 
 
 def _words(asked: Asked) -> dict[str, Any]:

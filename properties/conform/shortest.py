@@ -8,12 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any as Cause
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rulecheck.properties.conform.beforehand import fewer_before
-from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES
 from rulecheck.properties.conform.lines import positions

@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heapreplace
 from typing import Any, Final
 
-from rulecheck.properties.conform.ends import properties
 from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.rig import Rig
 
+_ITEMS: Final = 40
+"""Entries of a list that are looked at."""
 _PLAYERS: Final = "players"
 _AGAIN: Final = 4.0
 """What was so before such a move once more counts so much less."""
@@ -93,3 +94,29 @@ def in_new_situations(steps: Sequence[Step], met: Known, many: int) -> list[Step
 def _news(kinds: Collection[tuple[str, str]], met: Known) -> float:
     """How much was so before a step that was seldom compared."""
     return sum((_AGAIN ** -met[kind] for kind in kinds if met[kind] < _ENOUGH), 0.0)
+
+
+def properties(table: Any) -> frozenset[str]:
+    """What a seat has at the end: the paths in its part of the position at which there is something, or a zero.
+
+    What stands empty is counted as a zero: one that has it and one that has none of it are not alike.
+    """
+    return frozenset(_there("", table))
+
+
+def _there(path: str, value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _there(f"{path}.{name}" if path else str(name), inner)
+    elif isinstance(value, list | tuple):
+        for item in value[:_ITEMS]:
+            if isinstance(item, str):
+                yield f"{path}={item}"
+            else:
+                yield from _there(path, item)
+    elif isinstance(value, str):
+        yield f"{path}={value}"
+    elif value:
+        yield path
+    elif type(value) is int:
+        yield f"{path}=0"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import exp, inf, lgamma, sqrt
 from typing import Final
 
 from attrs import define, field
 
-from rulecheck.properties.conform.clues import affinity, allowance, words
+from rulecheck.properties.conform.clues import affinity, allowance
 from rulecheck.properties.conform.effects import Effects
-from rulecheck.properties.conform.ends import Ends
+from rulecheck.properties.conform.judging import Listener, tallied
 from rulecheck.properties.conform.parting import Parting
 
 SPEECH: Final = 0.25
@@ -57,7 +57,7 @@ def _ways(of: int, many: int) -> float:
 
 
 @define
-class Spectrum:
+class Spectrum(Listener):
     """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
 
     Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization; those that
@@ -75,17 +75,23 @@ class Spectrum:
     """Where whole positions agreed: after which kind of move, and what that carried out."""
     positions: Counter[tuple[frozenset[str], tuple[str, ...], str]] = field(factory=Counter)
     """Where positions parted: the parts that differed, the clauses that had been carried out, the kind of move."""
-    ends: Ends = field(factory=Ends)
-    """Where scores were compared."""
     _needed: dict[tuple[frozenset[str], str, str], bool] = field(factory=dict)
     _tallies: dict[frozenset[str], _Tally] = field(factory=dict)
     _after_such: dict[frozenset[str], _Tally] = field(factory=dict)
     _beside: dict[tuple[frozenset[str], str], Counter[str]] = field(factory=dict)
 
-    def about(self, parting: Parting) -> str:
-        """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
-        put_down = self.ends.put_down(parting.marks) if self.ends.are_several else ""
-        return f"{parting.about}:{put_down}" if put_down else parting.about
+    def turns_agree(self, events: Iterable[str]) -> None:
+        """Both sides have the same seat to move."""
+        tallied(self.turns, events)
+
+    def positions_agree(self, after: str, clauses: tuple[str, ...], span: Iterable[str]) -> None:
+        """Whole positions agree after a kind of move; `span`: all that was carried out since they last did."""
+        tallied(self.agreed, span)
+        self.steps[after, clauses] += 1
+
+    def outcomes_agree(self, clauses: Iterable[str]) -> None:
+        """The game ends alike."""
+        tallied(self.agreed, clauses)
 
     def part(self, parting: Parting) -> None:
         """The sides parted in a step that carried the parting's clauses out."""
@@ -106,7 +112,6 @@ class Spectrum:
         self._forget()
         for symptom, clauses in other.parted.items():
             self.parted.setdefault(symptom, Counter()).update(clauses)
-        self.ends.take_in(other.ends)
 
     def _forget(self) -> None:
         """What was worked out, now that there is more."""
@@ -259,7 +264,13 @@ class Spectrum:
         )
 
     def suspects(
-        self, parting: Parting, text: Callable[[str], str] = str, effects: Effects | None = None
+        self,
+        parting: Parting,
+        text: Callable[[str], str] = str,
+        effects: Effects | None = None,
+        *,
+        has_words: bool = True,
+        has_necessary: bool = True,
     ) -> tuple[str, ...]:
         """The parting's clauses, the likeliest cause first; of those that nothing tells apart the first told.
 
@@ -275,12 +286,12 @@ class Spectrum:
         tally = self._tally(parting)
         changing = [effects.of(part) for part in parting.parts] if effects is not None else []
         clues = parting.clues
-        if parting.marks:
-            clues = words(self.ends.put_down(parting.marks)) or clues
         texts, is_missing = {clause: text(clause) for clause in clauses}, parting.kind in _MISSING
         speaks = affinity(clues, texts)
         allows = allowance(texts) if is_missing else dict.fromkeys(clauses, 0.0)
         speech = _SPEECH_OF_MOVES if parting.kind == "turn" else SPEECH
+        if not has_words:
+            speech, allows = 0.0, dict.fromkeys(clauses, 0.0)
 
         def does(clause: str) -> float:
             return max((shares.get(clause, 0.0) for shares in changing), default=0.0)
@@ -295,7 +306,9 @@ class Spectrum:
         order = sorted(told, key=score, reverse=True)
         if not order:
             return ()
-        own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0], does)
+        own = None
+        if has_necessary:
+            own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0], does)
         if own is not None:
             return tuple(sorted(order, key=lambda clause: clause != own))
         if effects is None or not parting.parts or any(self.share([parting], clause) >= _SURELY for clause in clauses):

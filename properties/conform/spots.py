@@ -68,7 +68,7 @@ class Spots:
                 accepted=common.accepted,
                 ignored=common.asked.ignored,
                 counts=common.result.counts,
-                spectrum=common.spectrum,
+                listener=common.spectrum,
             )
             partings = self._seen(lock, index)
             if partings:

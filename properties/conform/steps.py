@@ -14,9 +14,8 @@ from attrs import field, frozen
 from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on, settled_so
 from rulecheck.properties.conform.common import Common, GameLine, played
-from rulecheck.properties.conform.echoes import as_told
 from rulecheck.properties.conform.messages import kind_of_move
-from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.observation import as_told, differences
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig

@@ -99,7 +99,7 @@ class Trial:
         is_part = games.session.play.is_part
         try:
             self._draw(games)
-            if games.causes:
+            if games.clusters:
                 self._look_on(games)
             departures = games.departures()
             texts = self.stories(games, departures)
@@ -121,7 +121,7 @@ class Trial:
                 if count.difference is not None:
                     parting = _miscounted(count.difference)
                     if parting.key not in self.accepted:
-                        games.causes.note(GameLine(0, index, "", count.difference.moves), [parting])
+                        games.clusters.note(GameLine(0, index, "", count.difference.moves), [parting])
             departures = games.departures(quick=True)
             texts = self.stories(games, departures)
         finally:
