@@ -19,16 +19,16 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.accepted import Accepted, is_called
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.implementation import Start
-from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.lockstep import ALL
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import SPANS, Shows
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.context import SearchResult
+from rulecheck.properties.conform.lockstep.baseline import Accepted, is_called
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.engine_context import positions
+from rulecheck.properties.conform.lockstep.lockstep import ALL
+from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
+from rulecheck.properties.conform.protocol.implementation import Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.properties.findings.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules

@@ -16,12 +16,12 @@ from typing import Final
 from attrs import evolve, fields
 
 from benchmarks.conformance import NOTHING_ACCEPTED, Attributed, engines, owing
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.clustering import Clusters
-from rulecheck.properties.conform.common import GameLine, Ways
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.clustering import Clusters
+from rulecheck.properties.conform.localization.context import GameLine, Ways
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
 from tests.bad.several import Several
 

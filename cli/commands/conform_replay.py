@@ -23,8 +23,8 @@ from rulecheck.cli.rendering.answers import (
 from rulecheck.cli.rendering.departures import show_differences
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.parting import Parting
-    from rulecheck.properties.conform.session import Session
+    from rulecheck.properties.conform.lockstep.divergence import Parting
+    from rulecheck.properties.conform.lockstep.session import Session
     from rulecheck.properties.findings.finding import Loaded
 
 
@@ -47,8 +47,8 @@ class Again(NamedTuple):
 
 def play(asked: Again, program: Any, form: Format) -> None:
     """Play the game of a departure, show where the sides part, and exit as it deserves."""
-    from rulecheck.properties.conform.departure import FAILURES
-    from rulecheck.properties.conform.replaying import again
+    from rulecheck.properties.conform.lockstep.departure import FAILURES
+    from rulecheck.properties.conform.lockstep.replaying import again
     from rulecheck.properties.findings.finding import load_finding
 
     loaded = load_finding(asked.finding, data=asked.data)
@@ -67,7 +67,7 @@ def play(asked: Again, program: Any, form: Format) -> None:
 
 def _sides(loaded: Loaded, session: Session) -> dict[str, Any]:
     """What both sides say at the end: our position whole, and the program's last answer as it came."""
-    from rulecheck.properties.conform.rig import Rig
+    from rulecheck.properties.conform.lockstep.engine_context import Rig
 
     engine, state = loaded.engine, loaded.positions[-1]
     outcome = engine.outcome(state)
@@ -84,7 +84,7 @@ def _sides(loaded: Loaded, session: Session) -> dict[str, Any]:
 
 
 def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting], sides: dict[str, Any]) -> dict[str, Any]:
-    from rulecheck.properties.conform.accepted import is_called
+    from rulecheck.properties.conform.lockstep.baseline import is_called
 
     finding = loaded.finding
     return document(

@@ -35,10 +35,10 @@ from rulecheck.cli.rendering.departures import (
 from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.accepted import Accepted
-    from rulecheck.properties.conform.common import SearchResult
-    from rulecheck.properties.conform.messages import Play
-    from rulecheck.properties.conform.search import Games
+    from rulecheck.properties.conform.localization.context import SearchResult
+    from rulecheck.properties.conform.lockstep.baseline import Accepted
+    from rulecheck.properties.conform.protocol.messages import Play
+    from rulecheck.properties.conform.search.conformance import Games
     from rulecheck.properties.findings.finding import Saved
     from rulecheck.spec import Rulebook, Rules
 
@@ -77,7 +77,7 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
     """Keep and show what was found, and exit as it deserves."""
     from attrs import evolve
 
-    from rulecheck.properties.conform.session import DoesNotPlay
+    from rulecheck.properties.conform.lockstep.session import DoesNotPlay
     from rulecheck.properties.findings.finding import save
     from rulecheck.spec import load
 

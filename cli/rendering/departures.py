@@ -13,8 +13,8 @@ from rulecheck.cli.rendering.answers import Screen, UserError, some
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.accepted import Accepted
-    from rulecheck.properties.conform.departure import Departure
+    from rulecheck.properties.conform.lockstep.baseline import Accepted
+    from rulecheck.properties.conform.lockstep.departure import Departure
     from rulecheck.spec import Rulebook, Rules
 
 _SUSPECTS: Final = 3
@@ -71,7 +71,7 @@ def verdict_words(answer: dict[str, Any]) -> str:
 
 def show_departures(screen: Screen, departures: Sequence[dict[str, Any]]) -> None:
     """All departures, and what to do with them."""
-    from rulecheck.properties.conform.departure import FAILURES
+    from rulecheck.properties.conform.lockstep.departure import FAILURES
 
     for departure in departures:
         screen.line()
@@ -192,7 +192,7 @@ def write_file(path: Path, lines: Iterable[str]) -> None:
 
 def keep_accepted(path: Path, game: str, keys: Iterable[str], known: Accepted) -> None:
     """Write the file of known departures: those known before, and some more; the reasons that stand in it stay."""
-    from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Accepted, accepted_lines, read_accepted
 
     before = read_accepted(path).reasons if path.exists() else {}
     reasons = {key: known.reasons.get(key) or before.get(key, "") for key in (*keys, *known.reasons)}

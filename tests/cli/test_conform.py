@@ -15,10 +15,10 @@ import pytest
 
 from rulecheck.cli.rendering.answers import Screen
 from rulecheck.cli.rendering.departures import show_departures
-from rulecheck.properties.conform import program
-from rulecheck.properties.conform.implementation import Implementation, Skip, Start
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import OwnChance, Reference
+from rulecheck.properties.conform.driver import program
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.protocol.implementation import Implementation, Skip, Start
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
 from rulecheck.properties.runtime import writing
 from tests.cli.running import Done, Run
 

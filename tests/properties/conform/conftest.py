@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.mutant import Supported
+from rulecheck.properties.conform.localization.mutant import Supported
 
 
 @pytest.fixture

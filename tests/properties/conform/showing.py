@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulecheck.properties.conform.accepted import is_called
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.replaying import Shows
-from rulecheck.properties.conform.search import Games
+from rulecheck.properties.conform.lockstep.baseline import is_called
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.replaying import Shows
+from rulecheck.properties.conform.search.conformance import Games
 
 
 def shows(games: Games, departure: Departure, keys: Sequence[str] = ()) -> bool:

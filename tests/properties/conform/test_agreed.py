@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.conform.steps import Parted, Sighting, Steps
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.replayed_steps import Parted, Sighting, Steps
+from rulecheck.properties.conform.lockstep.engine_context import positions
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells
 

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from rulecheck import __version__
-from rulecheck.properties.conform.asking import Asking
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.implementation import Start
-from rulecheck.properties.conform.known import Known
-from rulecheck.properties.conform.participant import Failed, InProcess, Participant
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.playing import Copies, Copy, Played, Task, play_one
-from rulecheck.properties.conform.program import Command, Program
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import ROUND, Games, Search
+from rulecheck.properties.conform.driver.participant import Failed, InProcess, Participant
+from rulecheck.properties.conform.driver.program import Command, Program
+from rulecheck.properties.conform.localization.context import SearchResult
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.turn_taking import Asking
+from rulecheck.properties.conform.protocol.implementation import Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import ROUND, Games, Search
+from rulecheck.properties.conform.search.game_worker import Copies, Copy, Played, Task, play_one
+from rulecheck.properties.conform.search.search_knowledge import Known
 from rulecheck.properties.runtime.cluster import Room, _trouble
 from rulecheck.properties.runtime.workers import Job, Jobs, Work
 from rulecheck.spec import make_rules

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.effects import Effects
-from rulecheck.properties.conform.lines import OwnGame
-from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.spectrum import Spectrum
+from rulecheck.properties.conform.localization.clause_effects import Effects
+from rulecheck.properties.conform.localization.spectrum import Spectrum
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.engine_context import OwnGame
+from rulecheck.properties.conform.lockstep.observation import Difference
 
 
 @frozen

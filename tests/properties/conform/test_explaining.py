@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.departure import Departure, Explained
-from rulecheck.properties.conform.explaining import Game, _from_position, _from_start
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.alternative_readings import Game, _from_position, _from_start
+from rulecheck.properties.conform.lockstep.departure import Departure, Explained
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.engine_context import Rig
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells

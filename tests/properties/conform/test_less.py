@@ -11,12 +11,11 @@ from attrs import frozen
 
 from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.cause import Cause
-from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.echoes import is_echo
-from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.localization.context import Common, GameLine, Rank
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.engine_context import Rig
+from rulecheck.properties.conform.lockstep.observation import Difference
 from rulecheck.reference_engines.contract import PositionError, Refused
 
 

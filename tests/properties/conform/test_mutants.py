@@ -14,17 +14,16 @@ from attrs import evolve
 from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.causes import Causes
-from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.departure import Explained
-from rulecheck.properties.conform.mutant import Mutant
-from rulecheck.properties.conform.mutants import Mutants, _quietly
-from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
-from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.steps import Sighting, Step
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.context import Common, GameLine, Rank
+from rulecheck.properties.conform.localization.mutant import Mutant
+from rulecheck.properties.conform.localization.mutation import Mutants, _quietly
+from rulecheck.properties.conform.localization.replayed_steps import Sighting, Step
+from rulecheck.properties.conform.lockstep.departure import Explained
+from rulecheck.properties.conform.lockstep.divergence import TURN_ENDS, Parting, carried_out
+from rulecheck.properties.conform.lockstep.observation import Difference, differences
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.properties.conform.supporting import supports
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.known import Known
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import Shows
-from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.replaying import Shows
+from rulecheck.properties.conform.lockstep.session import Session
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
+from rulecheck.properties.conform.search.search_knowledge import Known
 from rulecheck.spec import make_rules
 from tests.bad.several import Several
 

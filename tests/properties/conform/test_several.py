@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read_accepted
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.implementation import Skip, Start
-from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.context import SearchResult
+from rulecheck.properties.conform.lockstep.baseline import Accepted, accepted_lines, read_accepted
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.observation import Difference
+from rulecheck.properties.conform.protocol.implementation import Skip, Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import SpecError, make_rules
 from tests.bad.several import SEVERAL, Score, Several
 from tests.properties.conform.showing import shows

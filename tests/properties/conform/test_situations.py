@@ -9,19 +9,18 @@ from typing import Any, ClassVar
 import pytest
 
 from rulecheck.properties.campaign.planning import Plan
-from rulecheck.properties.conform.implementation import Skip, Start
-from rulecheck.properties.conform.lines import OwnGame
-from rulecheck.properties.conform.locating import located
-from rulecheck.properties.conform.lockstep import ALL, LEGAL
-from rulecheck.properties.conform.messages import kind_of_move
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import replayed
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.scouting import own_game
-from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.conform.situations import Step, in_new_situations, situation
-from rulecheck.properties.conform.spots import Spots
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.engine_context import OwnGame, Rig
+from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL
+from rulecheck.properties.conform.lockstep.replaying import replayed
+from rulecheck.properties.conform.protocol.implementation import Skip, Start
+from rulecheck.properties.conform.protocol.messages import kind_of_move
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.properties.conform.search.locating import located
+from rulecheck.properties.conform.search.lookahead import own_game
+from rulecheck.properties.conform.search.single_steps import Spots
+from rulecheck.properties.conform.search.situations import Step, in_new_situations, situation
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 

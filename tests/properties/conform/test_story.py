@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.departure import Departure, Explained
-from rulecheck.properties.conform.story import story
+from rulecheck.properties.conform.lockstep.departure import Departure, Explained
+from rulecheck.properties.conform.testing.rendering import story
 from rulecheck.properties.findings.finding import describe
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine

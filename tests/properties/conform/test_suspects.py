@@ -6,17 +6,17 @@ from random import Random
 
 from attrs import evolve
 
-from rulecheck.properties.conform.clues import affinity, allowance, words
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.implementation import Implementation
-from rulecheck.properties.conform.judging import telling
-from rulecheck.properties.conform.nearby import Nearby
-from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.spectrum import Spectrum
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.context import SearchResult
+from rulecheck.properties.conform.localization.spectrum import Spectrum
+from rulecheck.properties.conform.localization.wording import affinity, allowance, words
+from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.observation import Difference
+from rulecheck.properties.conform.lockstep.oracle import telling
+from rulecheck.properties.conform.protocol.implementation import Implementation
+from rulecheck.properties.conform.protocol.near_misses import Nearby
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells

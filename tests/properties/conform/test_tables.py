@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.mutant import Mutant
-from rulecheck.properties.conform.mutants import Mutants, by_tables
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.steps import Step
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.context import Common
+from rulecheck.properties.conform.localization.mutant import Mutant
+from rulecheck.properties.conform.localization.mutation import Mutants, by_tables
+from rulecheck.properties.conform.localization.replayed_steps import Step
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.spec import make_rules
 
 RULES = make_rules("puerto_rico", players=3)

@@ -11,14 +11,14 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties.campaign.planning import Plan
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import again
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.scouting import own_game
-from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.conform.session import DoesNotPlay
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.engine_context import Rig
+from rulecheck.properties.conform.lockstep.replaying import again
+from rulecheck.properties.conform.lockstep.session import DoesNotPlay
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.properties.conform.search.lookahead import own_game
 from rulecheck.properties.findings.finding import FindingError, load_finding
 from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines import build
