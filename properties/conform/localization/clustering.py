@@ -17,8 +17,7 @@ from attrs import define, evolve, field
 from rulecheck.properties.campaign.planning import Candidate, Candidates
 from rulecheck.properties.conform.localization.alternative_readings import Explainer, Game, spoken_for
 from rulecheck.properties.conform.localization.context import Common, GameLine, Rank
-from rulecheck.properties.conform.localization.mutant import Supported
-from rulecheck.properties.conform.localization.mutation import supports
+from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
 from rulecheck.properties.conform.localization.shortest_games import Shortest, Shown
 from rulecheck.properties.conform.lockstep.baseline import named
@@ -192,7 +191,7 @@ class Clusters:
         sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
         changes = supports(self.common, sightings, self._parted_at) if ways.changes else [Supported() for _ in causes]
         for cause, support in zip(causes, changes, strict=True):
-            cause.changes = support.always
+            cause.changes = support.changes
             if cause.kind not in SURE and support.clauses:
                 cause.put_first(support)
         together: list[Cause] = []

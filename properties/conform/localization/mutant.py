@@ -1,40 +1,19 @@
-"""One small change of our rules, what is at work under it, and which clauses changes speak for."""
+"""One small change of our rules: of a line of code, or of a number of the rulebook; and how it is put to work."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import CodeType, FunctionType
-from typing import Any, Final, TypeAlias
+from types import CodeType, FrameType, FunctionType
+from typing import Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulecheck.reference_engines.contract import AnyEngine
 
-_OFTEN: Final = 3
-"""Steps that tell whether a change brings a clause to work."""
-
 Line: TypeAlias = tuple[str, int]
 """A module and the number of a line in it."""
-Support: TypeAlias = Mapping[str, float]
-"""For some clauses, from 0 to 1, how well a change of one does what the other side did."""
-
-
-@frozen
-class Supported:
-    """Which small changes of our rules do what the other side did in the games of one cause."""
-
-    clauses: Support = field(factory=dict)
-    """Theirs."""
-    changes: Mapping[str, float] = field(factory=dict)
-    """Each by its name, with the part of the steps in which it does."""
-    always: frozenset[str] = frozenset()
-    """Those that do in all games."""
-
-
-Numbers: TypeAlias = tuple[tuple[str, int], ...]
-"""Numbers of the rulebook by their names."""
 
 
 @frozen(eq=False)
@@ -45,31 +24,41 @@ class Mutant:
     clauses: tuple[str, ...]
     code: tuple[FunctionType, CodeType] | None = None
     """A function, and what runs in its place."""
-    numbers: Numbers = ()
-    line: Line = ("", 0)
-    """Where the code is changed."""
-    is_wider: bool = False
-
-    @property
-    def has_to_explain_all(self) -> bool:
-        """Whether it has to explain every step: many numbers and wider changes explain some by chance."""
-        return self.code is None or self.is_wider
+    number: tuple[str, int] | None = None
+    """A number of the rulebook by its name, and what it is."""
 
 
-Works: TypeAlias = tuple[frozenset[str], frozenset[str]]
-"""What was at work in a step, by our rules and by them as they are changed."""
+@contextmanager
+def running(function: FunctionType, code: CodeType) -> Iterator[None]:
+    """Within, other code runs in the place of a function's."""
+    before = function.__code__
+    function.__code__ = code
+    try:
+        yield
+    finally:
+        function.__code__ = before
 
 
-def switched_by(works: Sequence[Works]) -> frozenset[str]:
-    """The clauses that a change rather is about: it brings them to work, or keeps them from it, in half of the steps.
+def lines_run_by(work: Callable[[], object]) -> set[Line]:
+    """The lines that run while something is done, with their modules."""
+    run: set[Line] = set()
 
-    In the others they are at work in any case.  None where it was seen too seldom to tell.
-    """
-    if len(works) < _OFTEN:
-        return frozenset()
-    at_work = frozenset.intersection(*(ours | changed for ours, changed in works))
-    often = Counter(clause for ours, changed in works for clause in ours ^ changed)
-    return frozenset(clause for clause in at_work if 2 * often[clause] >= len(works))
+    def note(frame: FrameType, event: str, _: Any) -> Any:
+        name = str(frame.f_globals.get("__name__"))
+
+        def line(frame: FrameType, event: str, _: Any) -> Any:
+            run.add((name, frame.f_lineno))
+            return line
+
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(note)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return run
 
 
 class Caches:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.localization.mutant import Supported
+from rulecheck.properties.conform.localization.mutation import Supported
 
 
 @pytest.fixture
@@ -17,4 +17,4 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(common: object, causes: Sequence[Any], parted: object) -> list[Supported]:
         return [Supported() for _ in causes]
 
-    monkeypatch.setattr("rulecheck.properties.conform.causes.supports", nothing)
+    monkeypatch.setattr("rulecheck.properties.conform.localization.clustering.supports", nothing)

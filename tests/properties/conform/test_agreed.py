@@ -36,7 +36,7 @@ def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool
     )
     games.run()
     wrong, compared, left_out = CornSells(RULES), 0, 0
-    for candidates in games.causes.seen.values():
+    for candidates in games.clusters.divergences.values():
         for game in (candidate.game for candidate in candidates.soonest if candidate.game.origin is None):
             engine = games.common.rig_for(game).engine
             moves = [engine.parse(text) for text in game.line]
@@ -52,7 +52,7 @@ def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool
 
 def test_only_what_was_compared_is_held_against_a_change() -> None:
     games = search(Reference)
-    shown = next(candidates.first for candidates in games.causes.seen.values() if candidates.first.game.agreed)
+    shown = next(candidates.first for candidates in games.clusters.divergences.values() if candidates.first.game.agreed)
     agreed, steps = shown.game.agreed, Steps(games.common)
     assert agreed is not None
     unseen = evolve(shown, game=evolve(shown.game, agreed=frozenset()))
@@ -69,7 +69,7 @@ def test_only_what_was_compared_is_held_against_a_change() -> None:
 def test_those_come_first_that_carry_out_what_others_seldom_do() -> None:
     """Of the steps before a sale: other sales, and not the nearest moves of any kind."""
     games = search(Reference)
-    seen = (candidates.first for candidates in games.causes.seen.values())
+    seen = (candidates.first for candidates in games.clusters.divergences.values())
     shown = next(each for each in seen if "trader.sell" in each.sighting.clauses and each.sighting.at > 60)
     rig = games.common.rig_for(shown.game)
     known = evolve(shown, game=evolve(shown.game, agreed=None))

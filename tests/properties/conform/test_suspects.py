@@ -8,11 +8,10 @@ from attrs import evolve
 
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.context import SearchResult
-from rulecheck.properties.conform.localization.spectrum import Spectrum
+from rulecheck.properties.conform.localization.spectrum import Spectrum, clues_of
 from rulecheck.properties.conform.localization.wording import affinity, allowance, words
 from rulecheck.properties.conform.lockstep.divergence import Parting
 from rulecheck.properties.conform.lockstep.observation import Difference
-from rulecheck.properties.conform.lockstep.oracle import telling
 from rulecheck.properties.conform.protocol.implementation import Implementation
 from rulecheck.properties.conform.protocol.near_misses import Nearby
 from rulecheck.properties.conform.protocol.reference import Reference
@@ -64,14 +63,16 @@ def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first
 def test_what_is_missing_is_rather_owed_to_a_clause_that_speaks_of_what_is_told_of_these_moves_alone() -> None:
     says = {"trade.offer": "A player offers cards.", "trade.goods": "Cards and gold are traded."}
     missed = Parting("misses", "give", 3, "", tuple(says))
-    gold = evolve(missed, telling=telling(["give gold", "give gold 2"], ["give wool", "give salt 2"]))
+    gold = evolve(
+        missed, missing=frozenset({"give gold", "give gold 2"}), listed=frozenset({"give wool", "give salt 2"})
+    )
     spectrum = Spectrum()
     spectrum.part(missed)
 
     assert spectrum.suspects(missed, says.__getitem__) == ("trade.offer", "trade.goods")
     assert spectrum.suspects(gold, says.__getitem__) == ("trade.goods", "trade.offer")
-    assert telling(["give gold", "give salt"], ["give wool"]) == frozenset()
-    assert telling(["give gold"], []) == frozenset(), "nothing tells what is missing from what is not"
+    assert clues_of(evolve(gold, missing=frozenset({"give gold", "give salt"}))) == frozenset()
+    assert clues_of(evolve(gold, listed=frozenset())) == frozenset(), "nothing tells what is missing from what is not"
 
 
 def test_that_something_may_be_done_allows_it() -> None:

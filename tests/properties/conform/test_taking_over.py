@@ -150,21 +150,6 @@ def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(ki
     assert result.counts.outcome == ends
 
 
-@pytest.mark.usefixtures("unexplained")
-def test_other_endings_of_a_game_are_no_further_evidence_of_what_goes_with_wrong_scores() -> None:
-    class CountsWrong(CountsTwice):
-        def outcome(self) -> Mapping[str, Any] | None:
-            outcome = super().outcome()
-            return outcome and {**outcome, "scores": {seat: score + 1 for seat, score in outcome["scores"].items()}}
-
-    rules = [make_rules("puerto_rico", players=3)]
-    participant = InProcess(lambda: CountsWrong("puerto_rico"))
-    games = Games(Search(rules=rules, participant=participant, games=2, cap=800, shrink_steps=0))
-    games.run()
-
-    assert len(games.common.spectrum.ends) == 2 * 3
-
-
 class Choosy(Whole):
     """It never draws corn."""
 
