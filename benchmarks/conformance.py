@@ -289,7 +289,7 @@ def several(asked: argparse.Namespace) -> None:
             owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or (
                 "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"
             )
-            owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
+            owed += "".join(f"  agrees with {choice}" for choice in departure.explained)
             length, clauses = len(departure.moves), departure.clauses[:3]
             print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
             for example in departure.also:

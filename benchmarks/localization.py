@@ -47,10 +47,10 @@ def attributed(
     """To which faults departures are owed, each game being played with every fault mended once for all variants."""
 
     def owed(shown: Departure) -> tuple[tuple[str, ...], bool]:
-        key = f"{shown.id} {shown.clauses[:1]}"
-        if key not in known:
-            known[key] = owing(engine, shown, from_position=from_position, accepted=NOTHING_ACCEPTED)
-        return known[key]
+        bare = evolve(shown, keys=(f"{shown.kind}:{shown.about}",))  # whatever clause it is put down to
+        if bare.id not in known:
+            known[bare.id] = owing(engine, bare, from_position=from_position, accepted=NOTHING_ACCEPTED)
+        return known[bare.id]
 
     rows = [(shown, *owed(shown)) for shown in departures]
     missing = set(engine.faults) - {fault for _, faults, _ in rows for fault in faults}

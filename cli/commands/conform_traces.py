@@ -221,7 +221,7 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     compared = answer["compared"]
     lacking = [what for ability, what in _TOLD.items() if not compared[ability]]
     if lacking:
-        screen.line(f"  not told   {', '.join(lacking)}: not in these logs, so not compared", style="yellow")
+        screen.line(f"  not compared, because these logs do not have: {', '.join(lacking)}", style="yellow")
     if compared["state"]:
         show_not_told(screen, compared["not_told"])
     if answer["ambiguous"]:

@@ -237,7 +237,7 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
 def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:
     asked, departures, theirs = answer["asked"], answer["departures"], answer["implementation"]
     name = f"{theirs['name']} {theirs['version']}".strip()
-    parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
+    parts = "" if answer["parts"] is None else f", {some(answer['parts'], 'phase')} handed to your program"
     screen.line(
         f"{asked['game']}   {name}   {verdict_words(answer)}   {some(answer['games'], 'game')}{parts}   "
         f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   "
@@ -302,8 +302,10 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     compared, can = answer["compared"], answer["implementation"]["can"]
     lacking = [words for ability, words in ABILITIES.items() if ability not in can]
     if lacking:
-        only = "; only what is refused was" if len(lacking) == len(ABILITIES) else ""
-        screen.line(f"  not told   {', '.join(lacking)}: not announced, so not compared{only}", style="yellow")
+        only = "; only refusals were" if len(lacking) == len(ABILITIES) else ""
+        screen.line(
+            f"  not compared, because your program does not announce: {', '.join(lacking)}{only}", style="yellow"
+        )
     never = [words for ability, words in ABILITIES.items() if ability in can and not compared[ability]]
     if never and answer["moves"]:
         screen.line(f"  never met  {', '.join(never)}: announced, but in these games not compared once", style="yellow")

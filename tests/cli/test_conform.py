@@ -140,7 +140,7 @@ def test_the_report_says_what_was_asked_and_compared(drive: Drive, rulecheck: Ru
 def test_what_is_not_announced_is_told_as_not_compared(rulecheck: Run) -> None:
     done = rulecheck("conform", GAME, "--games", "1", "--seed", "1", "--", *TALKER, "refuses")
 
-    assert "not compared; only what is refused was" in lines_of(done, "not")[0]
+    assert "; only refusals were" in lines_of(done, "not")[0]
     assert lines_of(done, "left") == ["  left out   standard (4 or 5 players): not announced by the program"]
 
 
@@ -399,7 +399,7 @@ def test_another_reading_is_told_with_the_option_that_takes_it_over(drive: Drive
     done = rulecheck("conform", GAME, *QUICK, *WITH)
 
     option = "--reading setup.start-tiles=extra"
-    assert f"    goes away with setup.start-tiles=extra   ({option} takes it over)" in done.out.splitlines()
+    assert f"    Agrees if the rule is read as setup.start-tiles=extra; to adopt it: {option}" in done.out.splitlines()
     assert rulecheck("conform", GAME, *QUICK, *option.split(), *WITH).code == 0
 
 

@@ -18,7 +18,7 @@ NOT_TOLD: Final = "not told"
 WORDS: Final[Mapping[str, str]] = {
     AGREES: "at work in games in which nothing departed because of it",
     DEPARTS: "the likeliest clause of a departure, of a further example of one, or of one that is known",
-    ANOTHER_READING: "announced, or its departure goes away under another reading, number or edition",
+    ANOTHER_READING: "announced, or it agrees under another reading, number or edition",
     NOT_TOLD: "at work in no game, or nothing was compared",
 }
 """What can be said of a program and a clause."""

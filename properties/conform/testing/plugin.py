@@ -167,7 +167,7 @@ def _lines(summary: Mapping[str, Any]) -> Generator[str, None, None]:
     """One test's summary."""
     compared = [f"{summary[key]:,} {what}" for key, what in _COMPARED.items() if summary[key]]
     missing = [_COMPARED[key] for key in _TOLD if not summary[key]]
-    parts = "" if summary["parts"] is None else f" ({summary['parts']:,} parts)"
+    parts = "" if summary["parts"] is None else f", {summary['parts']:,} phases handed to it"
     yield f"{summary['name']}, {summary['game']}: {summary['games']:,} games{parts}, {summary['moves']:,} moves"
     yield f"  compared    {', '.join(compared) or 'only that legal moves are taken'}"
     if missing or summary["not_told"]:

@@ -22,8 +22,12 @@ _MOVES: Final = 40
 _FEW: Final = 12
 """Moves of a list, and differences of a position, that are shown at most."""
 _SUSPECTS: Final = 4
-_ANNOUNCED: Final = {what: f": if it means that, it says so in its `{what}s`" for what in ("reading", "number")}
-"""How an implementation takes over what a departure goes away with."""
+_AGREES: Final = {
+    "reading": "agrees if the rule is read as {}; to adopt it, announce it in `readings`",
+    "number": "agrees if the number is {}; to adopt it, announce it in `numbers`",
+    "edition": "agrees if the rules are read as {} reads them",
+}
+"""Under which choice an implementation agrees, and how it adopts it."""
 _TIED: Final = "\u00a0"
 """A space at which no line ends."""
 
@@ -48,7 +52,7 @@ def story(
         lines += _paragraph(message)
     lines += _clauses(departure)
     for choice in departure.explained:
-        lines += _paragraph(f"goes away with {choice}{_ANNOUNCED.get(choice.what, '')}")
+        lines += _paragraph(_AGREES[choice.what].format(choice))
     lines += ["", *_game(departure, engine), "", *_both(departure, engine, name, answer, sets)]
     if departure.stderr.strip():
         head = [] if departure.stderr.startswith("Traceback") else ["  its standard error"]
