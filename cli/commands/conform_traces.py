@@ -223,7 +223,7 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     if lacking:
         screen.line(f"  not compared, because these logs do not have: {', '.join(lacking)}", style="yellow")
     if compared["state"]:
-        show_not_told(screen, compared["not_told"])
+        show_not_told(screen, compared["not_told"], "these logs do not have")
     if answer["ambiguous"]:
         screen.line(
             f"  ambiguous  {some(answer['ambiguous'], 'game')}: up to {answer['most_positions']:,} positions "

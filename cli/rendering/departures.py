@@ -154,12 +154,12 @@ def _sentence(text: str) -> str:
     return " ".join(text.partition("\n\n")[0].split())
 
 
-def show_not_told(screen: Screen, parts: Sequence[str]) -> None:
+def show_not_told(screen: Screen, parts: Sequence[str], why: str = "your program does not report") -> None:
     """The parts of positions that the program never reported."""
     if parts:
         more = f" and {len(parts) - _NOT_TOLD} more" if len(parts) > _NOT_TOLD else ""
         screen.line(
-            f"  not compared, because your program does not report: {', '.join(parts[:_NOT_TOLD])}{more}",
+            f"  not compared, because {why}: {', '.join(parts[:_NOT_TOLD])}{more}",
             style="yellow",
         )
 
