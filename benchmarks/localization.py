@@ -18,9 +18,9 @@ from attrs import evolve, fields
 from benchmarks.conformance import NOTHING_ACCEPTED, Attributed, engines, owing
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.localization.context import GameLine, Ways
+from rulecheck.properties.conform.localization.search_context import GameLine, Ways
 from rulecheck.properties.conform.lockstep.departure import Departure
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
 from tests.bad.several import Several
@@ -65,9 +65,9 @@ def attributed(
 class Recording(Clusters):
     """Keeps what it is told, to be explained again."""
 
-    def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
-        self.__dict__.setdefault("noted", []).append((game, tuple(partings)))
-        super().note(game, partings)
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
+        self.__dict__.setdefault("noted", []).append((game, tuple(divergences)))
+        super().note(game, divergences)
 
 
 def measured(engine: Several, asked: argparse.Namespace, names: Sequence[str]) -> Iterator[tuple[str, Counter[str]]]:
@@ -83,22 +83,22 @@ def measured(engine: Several, asked: argparse.Namespace, names: Sequence[str]) -
         shrink_seconds=None,
     )
     games = Games(search)
-    games.clusters = recording = Recording(games.common)
+    games.clusters = recording = Recording(games.search)
     games._play()
     known: dict[str, tuple[tuple[str, ...], bool]] = {}
     for name, ways in variants(names):
         began = time.process_time()
         search.ways = ways
-        clusters = Clusters(games.common)
-        spectrum = games.common.spectrum
-        games.common.spectrum = evolve(spectrum)
+        clusters = Clusters(games.search)
+        spectrum = games.search.spectrum
+        games.search.spectrum = evolve(spectrum)
         clusters.divergences = {
             id: evolve(known, soonest=list(known.soonest)) for id, known in recording.divergences.items()
         }
         clusters._games, clusters._parted = recording._games, recording._parted
         departures = clusters.departures()
         seconds = time.process_time() - began
-        games.common.spectrum = spectrum
+        games.search.spectrum = spectrum
         told = attributed(engine, departures, from_position, known)
         ranks = {fault: told.rank(fault) for fault in engine.faults}
         merged = {fault for fault in engine.faults if ranks[fault] is None and told.example(fault) is not None}

@@ -168,9 +168,9 @@ def conform(
         logs = Logs(game, trace, players, setup, reading, number, data, accept, report)
         check_traces(logs, findings, write_accepted, form)
         return
-    from rulecheck.properties.conform.lockstep.baseline import Accepted, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline, read_baseline
 
-    accepted = Accepted() if accept is None else read_accepted(accept)
+    accepted = Baseline() if accept is None else read_baseline(accept)
     every_rules = tables(
         game,
         players,

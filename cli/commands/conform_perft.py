@@ -51,7 +51,7 @@ def compare_trees(asked: Trees, program: Any, make: Make, form: Format) -> None:
 
 def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[str, str]]:
     """The counts of each table that the program plays; why it does not play the others."""
-    from rulecheck.properties.conform.lockstep.engine_context import Rig
+    from rulecheck.properties.conform.lockstep.engine_context import EngineContext
     from rulecheck.properties.conform.protocol.messages import Garbled
     from rulecheck.properties.conform.search.perft import CannotCount, compare
 
@@ -64,7 +64,7 @@ def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[s
             continue
         theirs = make(rules, play.readings, play.numbers)
         try:
-            rows.append((theirs, compare(session, Rig(engine_for(theirs)), asked.depth)))
+            rows.append((theirs, compare(session, EngineContext(engine_for(theirs)), asked.depth)))
         except CannotCount as error:
             left_out[name] = f"{name}: {error}"
         except Garbled as error:

@@ -65,11 +65,11 @@ class Logs(NamedTuple):
 
 def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Format) -> None:
     """Check the games of some logs, show what came of it, and exit as `rulecheck conform` does."""
-    from rulecheck.properties.conform.lockstep.baseline import Accepted, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline, read_baseline
     from rulecheck.properties.findings.finding import save
 
     defaults = _defaults(asked)
-    accepted = Accepted() if asked.accept is None else read_accepted(asked.accept)
+    accepted = Baseline() if asked.accept is None else read_baseline(asked.accept)
     report, interrupted = _checked(asked, defaults)
     met = dict.fromkeys(sorted(accepted), 0)
     groups: list[Group] = []

@@ -35,8 +35,8 @@ from rulecheck.cli.rendering.departures import (
 from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.localization.context import SearchResult
-    from rulecheck.properties.conform.lockstep.baseline import Accepted
+    from rulecheck.properties.conform.localization.search_context import SearchResult
+    from rulecheck.properties.conform.lockstep.baseline import Baseline
     from rulecheck.properties.conform.protocol.messages import Play
     from rulecheck.properties.conform.search.conformance import Games
     from rulecheck.properties.findings.finding import Saved
@@ -62,7 +62,7 @@ class Asked(NamedTuple):
     tables: Sequence[Rules]
     seconds: float | None
     data: tuple[str, ...]
-    accepted: Accepted
+    accepted: Baseline
     avoid: tuple[str, ...] = ()
     """Patterns of moves that were not played where there was another."""
     ignored: tuple[str, ...] = ()

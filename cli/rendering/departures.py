@@ -13,7 +13,7 @@ from rulecheck.cli.rendering.answers import Screen, UserError, some
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.lockstep.baseline import Accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline
     from rulecheck.properties.conform.lockstep.departure import Departure
     from rulecheck.spec import Rulebook, Rules
 
@@ -199,10 +199,10 @@ def write_file(path: Path, lines: Iterable[str]) -> None:
         raise UserError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def keep_accepted(path: Path, game: str, keys: Iterable[str], known: Accepted) -> None:
+def keep_accepted(path: Path, game: str, keys: Iterable[str], known: Baseline) -> None:
     """Write the file of known departures: those known before, and some more; the reasons that stand in it stay."""
-    from rulecheck.properties.conform.lockstep.baseline import Accepted, accepted_lines, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline, baseline_lines, read_baseline
 
-    before = read_accepted(path).reasons if path.exists() else {}
+    before = read_baseline(path).reasons if path.exists() else {}
     reasons = {key: known.reasons.get(key) or before.get(key, "") for key in (*keys, *known.reasons)}
-    write_file(path, accepted_lines(game, Accepted(reasons)))
+    write_file(path, baseline_lines(game, Baseline(reasons)))

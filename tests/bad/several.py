@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.properties.conform.driver.participant import InProcess
-from rulecheck.properties.conform.localization.context import SearchResult
+from rulecheck.properties.conform.localization.search_context import SearchResult
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Search

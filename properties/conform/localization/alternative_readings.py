@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.localization.context import Common
+from rulecheck.properties.conform.localization.search_context import SearchContext
 from rulecheck.properties.conform.lockstep.departure import Explained
-from rulecheck.properties.conform.lockstep.divergence import Parting
-from rulecheck.properties.conform.lockstep.engine_context import Part, Rig, positions_from
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part, positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL
 from rulecheck.properties.conform.lockstep.replaying import Shows, replayed
 from rulecheck.properties.findings.origin import going_on
@@ -44,9 +44,9 @@ _KINDS: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", "refu
 class Game:
     """A line of moves that shows a departure at its end, as it was played."""
 
-    rig: Rig
+    context: EngineContext
     line: Sequence[str]
-    parting: Parting
+    divergence: Divergence
     span: int | None
     seed: int
 
@@ -54,8 +54,8 @@ class Game:
 class Explainer:
     """Looks for the choices under which departures of one program go away."""
 
-    def __init__(self, common: Common) -> None:
-        self.common = common
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
         self._engines: dict[tuple[int, Explained], AnyEngine | None] = {}
         self._known: dict[Explained, None] = {}
         """What has explained a departure: it may explain others, whose clauses do not speak of it."""
@@ -66,7 +66,7 @@ class Explainer:
         The readings and numbers of the likeliest clauses are tried.
         """
         first = games[0]
-        if first.parting.kind not in _KINDS:
+        if first.divergence.kind not in _KINDS:
             return ()
         explanations: list[Explained] = []
         for tried, choice in enumerate(self._choices(first, clauses)):
@@ -83,7 +83,7 @@ class Explainer:
 
     def explains_too(self, games: Sequence[Game]) -> tuple[Explained, ...]:
         """The first of the choices that have explained another departure under which these games show nothing."""
-        if games[0].parting.kind not in _KINDS:
+        if games[0].divergence.kind not in _KINDS:
             return ()
         for choice in self._known:
             if self._agrees(games[0], choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
@@ -94,8 +94,11 @@ class Explainer:
 
     def _choices(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
         """Other readings and numbers of the clauses, then editions that take several readings otherwise."""
-        book, rules = self.common.rulebook, game.rig.rules
-        blamed = [*clauses[:_BLAMED], *(clause for clause in game.parting.clauses if clause not in clauses[:_BLAMED])]
+        book, rules = self.search.rulebook, game.context.rules
+        blamed = [
+            *clauses[:_BLAMED],
+            *(clause for clause in game.divergence.clauses if clause not in clauses[:_BLAMED]),
+        ]
         asked = [reading.id for clause in blamed for reading in book.readings.values() if clause in reading.silent]
         for id in dict.fromkeys((*asked, *_needed(game))):
             for value in book.readings[id].choices:
@@ -105,7 +108,7 @@ class Explainer:
             for quantity in book.quantities.values():
                 now = rules.numbers.get(quantity.name, quantity.at(rules.players))
                 if quantity.clause == clause and now is not None:
-                    for by in ways_off([game.parting]):
+                    for by in ways_off([game.divergence]):
                         yield Explained("number", quantity.name, str(now + by))
         for name in editions(book):
             yield Explained("edition", name, "")
@@ -116,18 +119,18 @@ class Explainer:
             return evolve(rules, readings={**rules.readings, choice.id: choice.value})
         if choice.what == "number":
             return evolve(rules, numbers={**rules.numbers, choice.id: int(choice.value)})
-        settles = load_edition(self.common.rulebook, choice.id).settles
+        settles = load_edition(self.search.rulebook, choice.id).settles
         taken = {**rules.readings, **settles}
         return None if taken == dict(rules.readings) else evolve(rules, readings=taken)
 
-    def _engine(self, rig: Rig, choice: Explained) -> AnyEngine | None:
-        key = id(rig), choice  # `common` keeps its rigs for good, so no other has this id
+    def _engine(self, context: EngineContext, choice: Explained) -> AnyEngine | None:
+        key = id(context), choice  # the search keeps its engines for good, so no other has this id
         if key not in self._engines:
             try:
-                rules = self._rules(rig.rules, choice)
-                engine = None if rules is None else self.common.asked.build(rules)
-                if engine is not None and rig.origin is not None:
-                    engine = going_on(engine, rig.origin.position)
+                rules = self._rules(context.rules, choice)
+                engine = None if rules is None else self.search.asked.build(rules)
+                if engine is not None and context.origin is not None:
+                    engine = going_on(engine, context.origin.position)
                 self._engines[key] = engine
             except (SpecError, ValueError):
                 self._engines[key] = None  # numbers that cannot be played, or not from there
@@ -137,7 +140,7 @@ class Explainer:
 
     def _agrees(self, game: Game, choice: Explained) -> bool | None:
         """Whether the two sides agree at the end of the game under a choice; None if it cannot be played then."""
-        engine = self._engine(game.rig, choice)
+        engine = self._engine(game.context, choice)
         if engine is None:
             return None
         played = _from_position(game, engine) if game.span is not None else None
@@ -145,54 +148,56 @@ class Explainer:
             played = _from_start(game, engine)
         if played is None:
             return None
-        rig = Rig(engine)
-        rig.rules = game.rig.rules  # the program is asked for the same table as before
-        rig.origin = game.rig.origin
-        return self._sides_agree(game, rig, *played)
+        context = EngineContext(engine)
+        context.rules = game.context.rules  # the program is asked for the same table as before
+        context.origin = game.context.origin
+        return self._sides_agree(game, context, *played)
 
-    def _sides_agree(self, game: Game, rig: Rig, moves: Sequence[Any], states: Sequence[Any]) -> bool | None:
-        common, kind, tried = self.common, game.parting.kind, game.parting.tried
+    def _sides_agree(
+        self, game: Game, context: EngineContext, moves: Sequence[Any], states: Sequence[Any]
+    ) -> bool | None:
+        search, kind, tried = self.search, game.divergence.kind, game.divergence.tried
         if tried is not None and kind in ("accepts", "refuses"):
             try:
-                refused = rig.engine.refusal(states[-1], rig.engine.parse(tried))
+                refused = context.engine.refusal(states[-1], context.engine.parse(tried))
             except UnknownMove:  # under another number there is no such move
                 return None
             return (refused is None) == (kind == "accepts")
-        if not self._is_same_decision(game, rig, states[-1]):
+        if not self._is_same_decision(game, context, states[-1]):
             return False
-        condition = Shows(common.session, game.parting, [rig], game.seed, common.accepted, span=game.span)
-        part_from = condition.part_from(rig, states)
+        condition = Shows(search.session, game.divergence, [context], game.seed, search.accepted, span=game.span)
+        part_from = condition.part_from(context, states)
         if part_from is None:
             return None
         lock = replayed(
-            rig,
-            common.session,
+            context,
+            search.session,
             moves,
             states,
             part_from,
             ((), ALL),
             seed=game.seed,
-            accepted=common.accepted,
-            ignored=(*common.asked.ignored, *game.parting.beside),
+            accepted=search.accepted,
+            ignored=(*search.asked.ignored, *game.divergence.beside),
         )
         if lock.skipped or len(lock.moves) < len(moves):
             return None
         counts = lock.counts
         looked = {"lists": counts.legal, "misses": counts.legal, "state": counts.state, "outcome": counts.outcome}
         seen = looked.get(kind, counts.turn) or counts.outcome  # after the end nothing else is compared
-        return not lock.partings and not lock.passed_over and seen > 0
+        return not lock.divergences and not lock.passed_over and seen > 0
 
-    def _is_same_decision(self, game: Game, rig: Rig, state: Any) -> bool:
+    def _is_same_decision(self, game: Game, context: EngineContext, state: Any) -> bool:
         """Whether the program knows the position that a choice leads to; where moves differ, the same seat decides."""
-        if not Part(rig, self.common.session.play).is_open(state):
+        if not Part(context, self.search.session.play).is_open(state):
             return False
-        if game.parting.kind not in ("lists", "misses"):
+        if game.divergence.kind not in ("lists", "misses"):
             return True
-        engine = game.rig.engine
+        engine = game.context.engine
         before = engine.start()
         for text in game.line:
             before = engine.apply(before, engine.parse(text))
-        return engine.actor(before) == rig.engine.actor(state)
+        return engine.actor(before) == context.engine.actor(state)
 
 
 Played = tuple[Sequence[Any], Sequence[Any]]
@@ -212,7 +217,7 @@ def _from_start(game: Game, engine: AnyEngine) -> Played | None:
 def _from_position(game: Game, engine: AnyEngine) -> Played | None:
     """The game on another engine from the position that the program was handed; nothing is known of those before it."""
     assert game.span is not None
-    ours, at = game.rig.engine, max(0, len(game.line) - game.span)
+    ours, at = game.context.engine, max(0, len(game.line) - game.span)
     state = ours.start()
     for text in game.line[:at]:
         state = ours.apply(state, ours.parse(text))
@@ -230,7 +235,7 @@ def _from_position(game: Game, engine: AnyEngine) -> Played | None:
 
 def _needed(game: Game) -> list[str]:
     """The readings that were needed in a game, the last ones first; and in what can be played at its end."""
-    engine = game.rig.engine
+    engine = game.context.engine
     state = engine.start()
     needed = list(state.events)
     for text in game.line:
@@ -241,10 +246,10 @@ def _needed(game: Game) -> list[str]:
     return [event.removeprefix(SILENT) for event in reversed(needed) if event.startswith(SILENT)]
 
 
-def ways_off(partings: Sequence[Parting]) -> list[int]:
+def ways_off(divergences: Sequence[Divergence]) -> list[int]:
     """How much a number might be away on the other side: as much as what differs, or one."""
     away = {1, -1}
-    for difference in (difference for parting in partings for difference in parting.differences):
+    for difference in (difference for divergence in divergences for difference in divergence.differences):
         ours, theirs = difference.ours, difference.theirs
         if type(ours) is int and type(theirs) is int:
             away |= {theirs - ours, ours - theirs}

@@ -50,7 +50,7 @@ class Effects:
 
     def learn(self, game: OwnGame) -> None:
         """Look at what each move of a game changes; once there are enough of those, at what is seldom met."""
-        engine = game.rig.engine
+        engine = game.context.engine
         for text, before, after in zip(game.line, game.states, game.states[1:], strict=False):
             kind, clauses = kind_of_move(text), frozenset(carried_out(after.events))
             many = len(self._steps)

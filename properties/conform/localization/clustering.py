@@ -16,13 +16,13 @@ from attrs import define, evolve, field
 
 from rulecheck.properties.campaign.planning import Candidate, Candidates
 from rulecheck.properties.conform.localization.alternative_readings import Explainer, Game, spoken_for
-from rulecheck.properties.conform.localization.context import Common, GameLine, Rank
 from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
-from rulecheck.properties.conform.localization.shortest_games import Shortest, Shown
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
+from rulecheck.properties.conform.localization.shortest_games import Shortest, ShownGame
 from rulecheck.properties.conform.lockstep.baseline import named
 from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure, Explained
-from rulecheck.properties.conform.lockstep.divergence import Identity, Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
 from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.findings.origin import Origin
 
@@ -45,8 +45,8 @@ class Cause:
     suspects: tuple[str, ...]
     keys: tuple[str, ...] = ()
     games: set[int] = field(factory=set)
-    candidates: Candidates[Rank, GameLine, Parting] = field(factory=Candidates)
-    various: list[Candidate[Rank, GameLine, Parting]] = field(factory=list)
+    candidates: Candidates[Rank, GameLine, Divergence] = field(factory=Candidates)
+    various: list[Candidate[Rank, GameLine, Divergence]] = field(factory=list)
     """One game of each set of clauses that were at work."""
     changes: frozenset[str] = frozenset()
     """The small changes of our rules each of which does what the program did, in all these games."""
@@ -66,14 +66,16 @@ class Cause:
         return named(self.candidates.first.sighting, self.about, self.suspects)
 
     @property
-    def sightings(self) -> list[Candidate[Rank, GameLine, Parting]]:
+    def sightings(self) -> list[Candidate[Rank, GameLine, Divergence]]:
         """Games that show it, each in another way first."""
         by_place = {(shown.index, shown.sighting.at, shown.sighting.key): shown for shown in self.various}
         for shown in self.candidates.soonest:
             by_place.setdefault((shown.index, shown.sighting.at, shown.sighting.key), shown)
         return list(by_place.values())
 
-    def add(self, candidates: Candidates[Rank, GameLine, Parting], games: set[int], suspects: tuple[str, ...]) -> None:
+    def add(
+        self, candidates: Candidates[Rank, GameLine, Divergence], games: set[int], suspects: tuple[str, ...]
+    ) -> None:
         """Take in games with one more set of clauses at work."""
         if not self.candidates.soonest or candidates.first.rank < self.rank:
             self.suspects = suspects
@@ -104,32 +106,32 @@ class Cause:
         self.members.append(other)
 
 
-def trouble_of(parting: Parting) -> str:
+def trouble_of(divergence: Divergence) -> str:
     """What a program said when it failed, without numbers: the same wherever it fails in the same way."""
-    lines = [line.strip() for line in parting.stderr.splitlines() if line.strip()]
-    return re.sub(r"\d+", "0", lines[-1]) if lines else f"{parting.kind} {parting.about}"
+    lines = [line.strip() for line in divergence.stderr.splitlines() if line.strip()]
+    return re.sub(r"\d+", "0", lines[-1]) if lines else f"{divergence.kind} {divergence.about}"
 
 
-def _cluster_of(parting: Parting, suspects: Sequence[str]) -> _Cluster:
+def _cluster_of(divergence: Divergence, suspects: Sequence[str]) -> _Cluster:
     """What is the same in all divergences of one key: a forbidden move that is listed is played when offered, too."""
-    if parting.kind in FAILURES:
-        return parting.kind, trouble_of(parting)
-    kind = "lists" if parting.kind in SURE else parting.kind
-    at_work = [clause for clause in suspects if clause in parting.clauses] if parting.kind in NAMED else []
-    return kind, parting.about, parting.parts, *at_work[:1]
+    if divergence.kind in FAILURES:
+        return divergence.kind, trouble_of(divergence)
+    kind = "lists" if divergence.kind in SURE else divergence.kind
+    at_work = [clause for clause in suspects if clause in divergence.clauses] if divergence.kind in NAMED else []
+    return kind, divergence.about, divergence.parts, *at_work[:1]
 
 
 class Clusters:
     """All that diverged so far."""
 
-    def __init__(self, common: Common) -> None:
-        self.common = common
-        self._shortest = Shortest(common)
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
+        self._shortest = Shortest(search)
         self.failures = 0
         """How often the program failed."""
         self.crashes = 0
         """How often it ended by itself."""
-        self.divergences: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
+        self.divergences: dict[Identity, Candidates[Rank, GameLine, Divergence]] = {}
         """The games that show each kind of divergence soonest."""
         self._games: dict[Identity, set[int]] = {}
         self._parted: dict[tuple[int, Origin | None], set[int]] = {}
@@ -138,23 +140,27 @@ class Clusters:
     def __len__(self) -> int:
         return len({key for key, *_ in self.divergences})
 
-    def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
         """Keep what diverged in a game, one divergence of each kind."""
-        if partings:
-            self._parted.setdefault((game.index, game.origin), set()).update(parting.at for parting in partings)
-        for identity, parting in {parting.identity: parting for parting in reversed(partings)}.items():
-            self.common.spectrum.part(parting)
-            self.divergences.setdefault(identity, Candidates()).add(Rank.of(game, parting), game.index, game, parting)
+        if divergences:
+            self._parted.setdefault((game.index, game.origin), set()).update(
+                divergence.at for divergence in divergences
+            )
+        for identity, divergence in {divergence.identity: divergence for divergence in reversed(divergences)}.items():
+            self.search.spectrum.part(divergence)
+            self.divergences.setdefault(identity, Candidates()).add(
+                Rank.of(game, divergence), game.index, game, divergence
+            )
             self._games.setdefault(identity, set()).add(game.index)
-            self.failures += parting.kind in FAILURES
-            self.crashes += parting.kind == "crashed"
+            self.failures += divergence.kind in FAILURES
+            self.crashes += divergence.kind == "crashed"
 
     def departures(self, *, quick: bool = False, doing: Callable[[], None] = lambda: None) -> tuple[Departure, ...]:
         """One for each cause, in the shortest game found; `quick`: in a game as it was played, not explained.
 
         What does not show again, or was never met but after an accepted difference, is a note.
         """
-        asked, games = self.common.asked, []
+        asked, games = self.search.asked, []
         for cause in self.causes(quick=quick):
             doing()
             games.append(self._shortest.first_again(cause))
@@ -163,13 +169,13 @@ class Clusters:
             games = self._shortest.with_fewer_before(games, doing)
         again = [(cause, game) for cause, game in games if game is not None]
         choices: list[tuple[Explained, ...]] = [()] * len(again)
-        if not quick and self._shortest.is_repeatable and self.common.asked.ways.choices:
+        if not quick and self._shortest.is_repeatable and self.search.asked.ways.choices:
             choices = self._choices(again, doing)
         departures = [
             (cause, self._departure(cause, game, explained, () if quick else self._examples(cause)))
             for (cause, game), explained in zip(again, choices, strict=True)
         ]
-        together = _one_for_each_choice(self.common, _one_for_each_key(departures))
+        together = _one_for_each_choice(self.search, _one_for_each_key(departures))
         return tuple(sorted(together, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
 
     # Which divergences have one cause
@@ -178,18 +184,18 @@ class Clusters:
         """Divergences of one key together, and those that one small change of our rules brings about."""
         clusters: dict[_Cluster, Cause] = {}
         for identity, candidates in sorted(self.divergences.items()):
-            parting = candidates.first.sighting
-            suspects = self._suspects(parting)
-            cluster = _cluster_of(parting, suspects)
-            cause = clusters.setdefault(cluster, Cause(parting.kind, parting.about, suspects))
+            divergence = candidates.first.sighting
+            suspects = self._suspects(divergence)
+            cluster = _cluster_of(divergence, suspects)
+            cause = clusters.setdefault(cluster, Cause(divergence.kind, divergence.about, suspects))
             cause.add(candidates, self._games[identity], suspects)
-            cause.keys = tuple(dict.fromkeys((*cause.keys, named(parting, parting.about, suspects))))
+            cause.keys = tuple(dict.fromkeys((*cause.keys, named(divergence, divergence.about, suspects))))
         causes = sorted(clusters.values(), key=lambda cause: cause.rank)
         if quick:
             return causes
-        ways = self.common.asked.ways
+        ways = self.search.asked.ways
         sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
-        changes = supports(self.common, sightings, self._parted_at) if ways.changes else [Supported() for _ in causes]
+        changes = supports(self.search, sightings, self._parted_at) if ways.changes else [Supported() for _ in causes]
         for cause, support in zip(causes, changes, strict=True):
             cause.changes = support.changes
             if cause.kind not in SURE and support.clauses:
@@ -205,13 +211,13 @@ class Clusters:
                 first.take_in(cause)
         return together
 
-    def _suspects(self, parting: Parting) -> tuple[str, ...]:
-        common = self.common
-        ways = common.asked.ways
-        return common.spectrum.suspects(
-            parting,
-            common.says,
-            common.effects if ways.effects else None,
+    def _suspects(self, divergence: Divergence) -> tuple[str, ...]:
+        search = self.search
+        ways = search.asked.ways
+        return search.spectrum.suspects(
+            divergence,
+            search.says,
+            search.effects if ways.effects else None,
             has_words=ways.words,
             has_necessary=ways.necessary,
         )
@@ -233,9 +239,11 @@ class Clusters:
                     examples[member.key] = self._departure(member, shown, ())
         return tuple(examples.values())
 
-    def _choices(self, again: Sequence[tuple[Cause, Shown]], doing: Callable[[], None]) -> list[tuple[Explained, ...]]:
+    def _choices(
+        self, again: Sequence[tuple[Cause, ShownGame]], doing: Callable[[], None]
+    ) -> list[tuple[Explained, ...]]:
         """For each cause the readings and numbers under which it goes away; what explains one is tried for all."""
-        explainer = Explainer(self.common)
+        explainer = Explainer(self.search)
         explained: list[tuple[Explained, ...]] = []
         for cause, game in again:
             doing()
@@ -245,48 +253,48 @@ class Clusters:
             for (cause, game), choices in zip(again, explained, strict=True)
         ]
 
-    def _games_of(self, cause: Cause, shown: Shown) -> list[Game]:
+    def _games_of(self, cause: Cause, shown: ShownGame) -> list[Game]:
         """The game shown, and others that the cause was seen in."""
-        games = [Game(shown.rig, shown.line, shown.parting, shown.span, shown.game.index)]
+        games = [Game(shown.context, shown.line, shown.divergence, shown.span, shown.game.index)]
         members = [member.candidates.first for member in cause.members]
         for candidate in (*cause.candidates.soonest, *cause.various[:_VARIOUS], *members):
-            parting = candidate.sighting
+            divergence = candidate.sighting
             if candidate.game is not shown.game and shown.span is not None:
-                line, rig = tuple(candidate.game.line[: parting.at]), self.common.rig_for(candidate.game)
-                games.append(Game(rig, line, parting, shown.span, candidate.game.index))
+                line, context = tuple(candidate.game.line[: divergence.at]), self.search.context_for(candidate.game)
+                games.append(Game(context, line, divergence, shown.span, candidate.game.index))
         return games
 
     def _departure(
-        self, cause: Cause, shown: Shown, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
+        self, cause: Cause, shown: ShownGame, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
-        parting = shown.parting
-        suspects = self._blamed(cause, parting, explained)
-        key = named(parting, parting.about, suspects)
+        divergence = shown.divergence
+        suspects = self._blamed(cause, divergence, explained)
+        key = named(divergence, divergence.about, suspects)
         return Departure(
-            kind=parting.kind,
-            about=parting.about,
+            kind=divergence.kind,
+            about=divergence.about,
             clauses=suspects[:_SUSPECTS],
-            messages=(parting.message,),
-            setting=describe(shown.rig.rules),
+            messages=(divergence.message,),
+            setting=describe(shown.context.rules),
             moves=shown.line,
             keys=tuple(dict.fromkeys((key, *cause.keys))),
-            tried=parting.tried,
+            tried=divergence.tried,
             original_length=shown.original,
             shrunk=shown.shrunk,
             times=len(cause.games),
-            seed=self.common.asked.seed,
+            seed=self.search.asked.seed,
             game=shown.game.index,
             player=shown.game.player,
-            stderr=parting.stderr,
-            after=parting.after,
-            differences=parting.differences,
+            stderr=divergence.stderr,
+            after=divergence.after,
+            differences=divergence.differences,
             explained=explained,
-            origin=shown.rig.origin,
-            beside=tuple(sorted(parting.beside)),
+            origin=shown.context.origin,
+            beside=tuple(sorted(divergence.beside)),
             also=also,
         )
 
-    def _blamed(self, cause: Cause, shown: Parting, explained: Sequence[Explained]) -> tuple[str, ...]:
+    def _blamed(self, cause: Cause, shown: Divergence, explained: Sequence[Explained]) -> tuple[str, ...]:
         """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
 
         Where it goes away with one reading (or amounts, with one number), those stand first that this is one of.
@@ -296,7 +304,7 @@ class Clusters:
             suspects = self._suspects(shown)
         if cause.kind in SURE:
             return suspects
-        first = spoken_for(self.common.rulebook, explained, of_amounts=bool(shown.differences))
+        first = spoken_for(self.search.rulebook, explained, of_amounts=bool(shown.differences))
         return tuple(dict.fromkeys((*(clause for clause in first if clause in suspects), *suspects)))
 
 
@@ -312,7 +320,7 @@ def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tup
     return list(by_key.values())
 
 
-def _one_for_each_choice(common: Common, departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
+def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
     """What goes away with one and the same reading or number is one departure, with a clause that it is of."""
     chosen: dict[Explained, list[tuple[Cause, Departure]]] = {}
     others: list[Departure] = []
@@ -324,7 +332,7 @@ def _one_for_each_choice(common: Common, departures: Sequence[tuple[Cause, Depar
         else:
             chosen.setdefault(shared, []).append((cause, departure))
     for choice, alike in chosen.items():
-        clauses = _clauses_of(common, choice)
+        clauses = _clauses_of(search, choice)
         _, best = min(alike, key=lambda shown: (not clauses & set(shown[1].clauses[:1]), len(shown[1].moves)))
         keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
         games = {index for cause, _ in alike for index in cause.games}
@@ -334,9 +342,9 @@ def _one_for_each_choice(common: Common, departures: Sequence[tuple[Cause, Depar
     return others
 
 
-def _clauses_of(common: Common, choice: Explained) -> set[str]:
+def _clauses_of(search: SearchContext, choice: Explained) -> set[str]:
     """The clauses that a reading or a number is one of."""
-    book = common.rulebook
+    book = search.rulebook
     if choice.what == "reading":
         return set(book.readings[choice.id].silent)
     return {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}

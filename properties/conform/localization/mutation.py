@@ -21,11 +21,11 @@ from typing import Any, Final, TypeVar
 from attrs import evolve, field, frozen
 
 from rulecheck.properties.conform.localization.alternative_readings import ways_off
-from rulecheck.properties.conform.localization.context import Common
 from rulecheck.properties.conform.localization.mutant import Caches, Line, Mutant, lines_run_by, running
 from rulecheck.properties.conform.localization.replayed_steps import Parted, Sighting, Step, Steps
-from rulecheck.properties.conform.lockstep.divergence import Parting
-from rulecheck.properties.conform.lockstep.engine_context import Rig
+from rulecheck.properties.conform.localization.search_context import SearchContext
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
 from rulecheck.properties.strength.changes import CannotChange, Change, Changer, changes_in
 from rulecheck.properties.strength.trying import TooLongError, at_most, in_children
 from rulecheck.reference_engines import engine_modules
@@ -52,7 +52,7 @@ class Supported:
     """Those that do in all games, none of which could not be replayed."""
 
 
-def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
+def supports(search: SearchContext, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
     """For each of some causes, met in these games, the changes that bring it about; none where none does.
 
     In a process of its own, where changed rules may crash, hang or run out of memory.
@@ -60,14 +60,14 @@ def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parte
     none = [Supported() for _ in causes]
     if not any(causes) or "fork" not in multiprocessing.get_all_start_methods():
         return none
-    _changes_of(common)  # listed here, once for all searches of a game
-    _, answer = next(in_children([(common, causes, parted)], lambda task: (_supports, task), 1, _FUSE))
+    _changes_of(search)  # listed here, once for all searches of a game
+    _, answer = next(in_children([(search, causes, parted)], lambda task: (_supports, task), 1, _FUSE))
     return answer if isinstance(answer, list) else none
 
 
-def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
+def _supports(search: SearchContext, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
     gc.freeze()  # to look through all that there was before for what can be thrown away takes its time
-    mutants, began = Mutants(common), time.process_time()
+    mutants, began = Mutants(search), time.process_time()
     return [
         mutants.support(sightings, parted) if time.process_time() - began <= _WHOLE else Supported()
         for sightings in causes
@@ -77,10 +77,10 @@ def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Part
 class Mutants:
     """All small changes of one game's rules."""
 
-    def __init__(self, common: Common) -> None:
-        self._common = common
-        self._steps = Steps(common)
-        self._changes = _changes_of(common)
+    def __init__(self, search: SearchContext) -> None:
+        self._search = search
+        self._steps = Steps(search)
+        self._changes = _changes_of(search)
         self._changer = Changer()
         self._made: dict[str, Mutant | None] = {}
         self._numbers: dict[tuple[str, int], Mutant] = {}
@@ -118,12 +118,12 @@ class Mutants:
 
     def _of(self, step: Step, ways: Sequence[int]) -> Iterator[Mutant]:
         """The changes that may make a difference in a step: of the lines that it runs, and of numbers."""
-        with self._anew(step.rig):
+        with self._anew(step.context):
             run = lines_run_by(lambda: step.asked(step.carried_out))
         for place in sorted(run):
             yield from filter(None, map(self._mutant, self._changes.get(place, ())))
-        for quantity in self._common.rulebook.quantities.values():
-            rules = step.rig.rules
+        for quantity in self._search.rulebook.quantities.values():
+            rules = step.context.rules
             now = rules.numbers.get(quantity.name, quantity.at(rules.players))
             for by in ways if now is not None else ():
                 number = quantity.name, (now or 0) + by
@@ -151,11 +151,11 @@ class Mutants:
             return None
         try:
             if mutant.number is not None:
-                engine = self._engine(step.rig.rules, mutant.number)
+                engine = self._engine(step.context.rules, mutant.number)
                 with at_most(_SECONDS):
                     return None if engine is None else step.asked(ask, engine)
             assert mutant.code is not None
-            with self._anew(step.rig), running(*mutant.code), at_most(_SECONDS):
+            with self._anew(step.context), running(*mutant.code), at_most(_SECONDS):
                 return step.asked(ask)
         except Exception:
             return None
@@ -163,39 +163,39 @@ class Mutants:
             self._endless.add(mutant)
             return None
 
-    def _anew(self, rig: Rig) -> AbstractContextManager[None]:
-        """Within, a rig's engine does not know what it has worked out; afterwards not what it did within."""
-        caches = self._caches.get(id(rig))  # the rigs of `common` are kept
+    def _anew(self, context: EngineContext) -> AbstractContextManager[None]:
+        """Within, our engine does not know what it has worked out; afterwards not what it did within."""
+        caches = self._caches.get(id(context))  # the search keeps them
         if caches is None:
-            caches = self._caches[id(rig)] = Caches(rig.engine, self._common.asked.build(rig.rules))
+            caches = self._caches[id(context)] = Caches(context.engine, self._search.asked.build(context.rules))
         return caches.emptied()
 
     def _engine(self, rules: Rules, number: tuple[str, int]) -> AnyEngine | None:
-        key = id(rules), number  # the rigs of `common` keep their rules
+        key = id(rules), number  # the search keeps them
         if key not in self._engines:
             try:
                 changed = evolve(rules, numbers={**rules.numbers, number[0]: number[1]})
-                self._engines[key] = self._common.asked.build(changed)
+                self._engines[key] = self._search.asked.build(changed)
             except Exception:
                 self._engines[key] = None  # nothing can be played by that number
         return self._engines[key]
 
 
-def _meant(mutant: Mutant, at_work: Sequence[frozenset[str]], parting: Parting) -> frozenset[str]:
+def _meant(mutant: Mutant, at_work: Sequence[frozenset[str]], divergence: Divergence) -> frozenset[str]:
     """The clauses that a change speaks for: those at work in each step, by our rules or else by the changed ones.
 
     What allows a missing move is not carried out, nor is what is set out at the start always told of then; and a
     number speaks for its clause in any case.
     """
     clauses = frozenset(mutant.clauses)
-    if mutant.number is not None or parting.kind == "misses":
+    if mutant.number is not None or divergence.kind == "misses":
         return clauses
     meant = next((clauses & events for events in at_work if clauses & events), frozenset[str]())
-    return meant or (clauses if parting.at == 0 else meant)
+    return meant or (clauses if divergence.at == 0 else meant)
 
 
-def _changes_of(common: Common) -> Mapping[Line, Sequence[Change]]:
-    return _changes_in(tuple(engine_modules(common.session.game)), frozenset(common.rulebook.clauses))
+def _changes_of(search: SearchContext) -> Mapping[Line, Sequence[Change]]:
+    return _changes_in(tuple(engine_modules(search.session.game)), frozenset(search.rulebook.clauses))
 
 
 @lru_cache(maxsize=8)

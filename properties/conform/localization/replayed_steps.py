@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from rulecheck.properties.campaign.planning import Candidate
-from rulecheck.properties.conform.localization.context import Common, GameLine, Rank, played
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext, played
 from rulecheck.properties.conform.lockstep.comparison import ENDS, GOES_ON, SCORES, won
-from rulecheck.properties.conform.lockstep.divergence import TURN_ENDS, Parting, carried_out
-from rulecheck.properties.conform.lockstep.engine_context import Rig
+from rulecheck.properties.conform.lockstep.divergence import TURN_ENDS, Divergence, carried_out
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
 from rulecheck.properties.conform.lockstep.observation import as_told, differences
 from rulecheck.properties.conform.protocol.messages import kind_of_move
 from rulecheck.reference_engines.contract import OVER, AnyEngine
@@ -31,9 +31,9 @@ T = TypeVar("T")
 
 Place: TypeAlias = tuple[str, ...]
 """A place in a position: its path."""
-Played: TypeAlias = tuple[Rig, list[Any], list[Any]]
+Played: TypeAlias = tuple[EngineContext, list[Any], list[Any]]
 """The engine for a game, its moves, and the positions before, between and after them."""
-Sighting: TypeAlias = Candidate[Rank, GameLine, Parting]
+Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
 Parted: TypeAlias = Callable[[GameLine, int], bool]
 """Whether the sides parted after so many moves of a game."""
 
@@ -42,7 +42,7 @@ Parted: TypeAlias = Callable[[GameLine, int], bool]
 class Step:
     """A step of a game as our rules take it; where there is no move the position itself, or the start."""
 
-    rig: Rig
+    context: EngineContext
     before: Any = None
     """None: what comes is the start of a game."""
     move: Any = None
@@ -53,99 +53,84 @@ class Step:
     """or to fit."""
     at_work: frozenset[str] = frozenset()
     """The clauses that it carried out by our rules."""
-    places: frozenset[Place] = frozenset()
-    """Where the sides differ in the position after it, and the parts of it that are not looked at."""
-    beside: frozenset[str] = frozenset()
 
     @cached_property
     def told(self) -> Any:
         """The position before it, for another engine."""
-        return self.rig.engine.to_json(self.before)
+        return self.context.engine.to_json(self.before)
 
     def asked(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None) -> T:
-        """Something that is asked of the rig's own engine, or another of the same game, about the position after it."""
-        by = engine or self.rig.engine
+        """Something that is asked of our engine, or another of the same game, about the position after it."""
+        by = engine or self.context.engine
         if self.before is None:
             return ask(by, by.start())
         before = self.before if engine is None else engine.from_json(self.told)
         return ask(by, before if self.move is None else by.apply(before, self.move))
 
-    def asked_of(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine) -> T:
-        """The same of an engine that has our positions: of the same rules, wrong in something."""
-        if self.before is None:
-            return ask(engine, engine.start())
-        return ask(engine, self.before if self.move is None else engine.apply(self.before, self.move))
-
     def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
         """What was carried out, if it came out as it has to."""
-        is_looked_at = engine is not self.rig.engine and not self.agrees and not self.places  # asks more than positions
-        if self.ours is not None and not is_looked_at and after == self.ours:
+        if self.ours is not None and after == self.ours:
             is_so = self.agrees
         else:
             is_so = self.fits(engine, after)
         return frozenset(after.events) if is_so else None
 
-    @cached_property
-    def _told_after(self) -> Any:
-        return self.rig.engine.to_json(self.ours)
-
-    def touched(self, engine: AnyEngine, after: Any) -> frozenset[Place]:
-        """The places of the position after it that are not as our rules have them."""
-        if after == self.ours:
-            return frozenset()
-        return frozenset(place.path for place in differences(self._told_after, engine.to_json(after), but=self.beside))
-
 
 class Steps:
     """The steps of games that were played, as far as they tell something."""
 
-    def __init__(self, common: Common) -> None:
-        self.common = common
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
         self._played: dict[int, tuple[GameLine, Played]] = {}
 
     def played(self, game: GameLine, at: int) -> Played:
         """A game up to one of its positions; the games that were asked for last are kept, as many steps are of one."""
         known = self._played.pop(id(game), None)
-        rig, moves, states = known[1] if known is not None and len(known[1][1]) >= at else played(self.common, game, at)
-        self._played[id(game)] = game, (rig, moves, states)
+        context, moves, states = (
+            known[1] if known is not None and len(known[1][1]) >= at else played(self.search, game, at)
+        )
+        self._played[id(game)] = game, (context, moves, states)
         if len(self._played) > _KEPT:
             del self._played[next(iter(self._played))]
-        return rig, moves[:at], states[: at + 1]
+        return context, moves[:at], states[: at + 1]
 
-    def step(self, game: GameLine, parting: Parting) -> Step | None:
+    def step(self, game: GameLine, divergence: Divergence) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
-        rig, moves, states = self.played(game, parting.at)
-        after, at_work = states[-1], frozenset(parting.clauses)
-        if parting.kind == "misses" and parting.missing:
-            return Step(rig, after, None, lists_so(rig.engine, after, parting), at_work=at_work)
-        if parting.kind == "turn" and parting.about != TURN_ENDS and moves:
-            return Step(rig, states[-2], moves[-1], passes_on(rig, parting), after, at_work=at_work)
-        if parting.kind == "state" and (moves or rig.origin is None):
+        context, moves, states = self.played(game, divergence.at)
+        after, at_work = states[-1], frozenset(divergence.clauses)
+        if divergence.kind == "misses" and divergence.missing:
+            return Step(context, after, None, lists_so(context.engine, after, divergence), at_work=at_work)
+        if divergence.kind == "turn" and divergence.about != TURN_ENDS and moves:
+            return Step(context, states[-2], moves[-1], passes_on(context, divergence), after, at_work=at_work)
+        if divergence.kind == "state" and (moves or context.origin is None):
             before, move = (states[-2], moves[-1]) if moves else (None, None)
-            fits, places = self._fitting(rig, parting, after), frozenset(place.path for place in parting.differences)
-            return Step(rig, before, move, fits, after, at_work=at_work, places=places, beside=parting.beside)
+            fits, places = (
+                self._fitting(context, divergence, after),
+                frozenset(place.path for place in divergence.differences),
+            )
+            return Step(context, before, move, fits, after, at_work=at_work)
         return None
 
-    def told(self, game: GameLine, parting: Parting) -> Step | None:
+    def told(self, game: GameLine, divergence: Divergence) -> Step | None:
         """The same, and also for what a position is asked about: moves that are listed, played or refused, and ends."""
-        step = self.step(game, parting)
+        step = self.step(game, divergence)
         if step is not None:
             return step
-        rig, moves, states = self.played(game, parting.at)
+        context, moves, states = self.played(game, divergence.at)
         after = states[-1]
-        if parting.kind == "outcome" and parting.position is not None:
-            after = rig.engine.from_json(parting.position)
-        fits = settled_so(rig, after, parting)
+        if divergence.kind == "outcome" and divergence.position is not None:
+            after = context.engine.from_json(divergence.position)
+        fits = settled_so(context, after, divergence)
         if fits is None:
             return None
-        is_made_before = parting.kind in ("turn", "outcome")  # what is asked there may be settled by the last move
-        if is_made_before and moves and _is_same(rig, after, states[-1]):
-            return Step(rig, states[-2], moves[-1], fits)
-        return Step(rig, after, None, fits)
+        is_made_before = divergence.kind in ("turn", "outcome")  # what is asked there may be settled by the last move
+        if is_made_before and moves and _is_same(context, after, states[-1]):
+            return Step(context, states[-2], moves[-1], fits)
+        return Step(context, after, None, fits)
 
-    def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Fits:
-        sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
-        return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=parting.beside)
+    def _fitting(self, context: EngineContext, divergence: Divergence, state: Any) -> Fits:
+        sets, told = self.search.session.play.sets, as_told(context.engine.to_json(state), divergence.differences)
+        return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=divergence.beside)
 
     def agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
         """Steps before those in which the sides parted, those first that carry out what these did and others seldom do.
@@ -154,38 +139,42 @@ class Steps:
         """
         steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
-        for game, parting in ((shown.game, shown.sighting) for shown in sightings):
-            rig, moves, states = self.played(game, parting.at)
+        for game, divergence in ((shown.game, shown.sighting) for shown in sightings):
+            context, moves, states = self.played(game, divergence.at)
             before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and is_compared(game, at))
-            if parting.kind == "misses":
-                known = (self._listing(rig, moves, states, at, parting) for at in before)
+            if divergence.kind == "misses":
+                known = (self._listing(context, moves, states, at, divergence) for at in before)
                 steps += islice((step for step in known if step is not None), each)
             else:
                 often = Counter(clause for state in states for clause in {*state.events})
-                shared = {at: {*parting.clauses}.intersection(states[at].events) for at in before}
+                shared = {at: {*divergence.clauses}.intersection(states[at].events) for at in before}
                 rarest = nlargest(each, shared, key=lambda at: sum(1 / often[clause] for clause in shared[at]))
-                known = (self._carrying_out(rig, moves, states, at, parting) for at in rarest)
+                known = (self._carrying_out(context, moves, states, at, divergence) for at in rarest)
                 steps += [step for step in known if step is not None]
         return steps
 
     @staticmethod
-    def _carrying_out(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
+    def _carrying_out(
+        context: EngineContext, moves: Sequence[Any], states: Sequence[Any], at: int, divergence: Divergence
+    ) -> Step | None:
         at_work = frozenset(carried_out(states[at].events))
-        if at_work.isdisjoint(parting.clauses):
+        if at_work.isdisjoint(divergence.clauses):
             return None
-        fits = as_it_was(rig.engine, states[at])
-        return Step(rig, states[at - 1], moves[at - 1], fits, states[at], True, at_work)
+        fits = as_it_was(context.engine, states[at])
+        return Step(context, states[at - 1], moves[at - 1], fits, states[at], True, at_work)
 
     @staticmethod
-    def _listing(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
-        legal = rig.engine.legal_moves(states[at])
-        if all(kind_of_move(rig.name(move)) != parting.about for move in legal):
+    def _listing(
+        context: EngineContext, moves: Sequence[Any], states: Sequence[Any], at: int, divergence: Divergence
+    ) -> Step | None:
+        legal = context.engine.legal_moves(states[at])
+        if all(kind_of_move(context.name(move)) != divergence.about for move in legal):
             return None
-        return Step(rig, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
+        return Step(context, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
 
 
-def _is_same(rig: Rig, state: Any, other: Any) -> bool:
-    return state is other or bool(rig.engine.to_json(state) == rig.engine.to_json(other))
+def _is_same(context: EngineContext, state: Any, other: Any) -> bool:
+    return state is other or bool(context.engine.to_json(state) == context.engine.to_json(other))
 
 
 def is_compared(game: GameLine, at: int) -> bool:
@@ -203,24 +192,24 @@ def as_it_was(engine: AnyEngine, state: Any) -> Fits:
     return lambda other, after: bool(other.to_json(after) == told)
 
 
-def passes_on(rig: Rig, parting: Parting) -> Fits:
+def passes_on(context: EngineContext, divergence: Divergence) -> Fits:
     """It is somebody's turn as the other side has it, and for moves of the same kinds as far as it lists them."""
 
     def fits(engine: AnyEngine, after: Any) -> bool:
-        if rig.seat(engine.actor(after)) != parting.theirs:
+        if context.seat(engine.actor(after)) != divergence.theirs:
             return False
-        return not parting.open or parting.open == _by_kind(map(str, engine.legal_moves(after))).keys()
+        return not divergence.open or divergence.open == _by_kind(map(str, engine.legal_moves(after))).keys()
 
     return fits
 
 
-def lists_so(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
+def lists_so(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits:
     """Of the kind of moves that are missed just those are legal that the other side lists.
 
     Of every other kind as well, or all that are by our rules.
     """
     here = engine.legal_moves(state)
-    ours, missing = _by_kind(map(str, here)), _by_kind(parting.missing)
+    ours, missing = _by_kind(map(str, here)), _by_kind(divergence.missing)
     theirs = {kind: texts - missing.get(kind, set()) for kind, texts in ours.items()}
 
     def fits(other: AnyEngine, there: Any) -> bool:
@@ -229,33 +218,33 @@ def lists_so(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
             return False
         legal = _by_kind(map(str, listed))
         alike = all(legal.get(kind, set()) in (texts, theirs[kind]) for kind, texts in ours.items())
-        return alike and legal.keys() <= ours.keys() and legal.get(parting.about, set()) == theirs[parting.about]
+        return alike and legal.keys() <= ours.keys() and legal.get(divergence.about, set()) == theirs[divergence.about]
 
     return fits
 
 
-def settled_so(rig: Rig, state: Any, parting: Parting) -> Fits | None:
+def settled_so(context: EngineContext, state: Any, divergence: Divergence) -> Fits | None:
     """A question about a position is answered as the other side does: what is listed, played or refused, how it ends.
 
     None where too little is told.
     """
-    match parting.kind:
-        case "lists" if parting.extra:
-            return _lists_besides(rig.engine, state, parting)
-        case "accepts" | "refuses" if isinstance(parting.tried, str):
-            move, is_legal = rig.engine.parse(parting.tried), parting.kind == "accepts"
+    match divergence.kind:
+        case "lists" if divergence.extra:
+            return _lists_besides(context.engine, state, divergence)
+        case "accepts" | "refuses" if isinstance(divergence.tried, str):
+            move, is_legal = context.engine.parse(divergence.tried), divergence.kind == "accepts"
             return lambda engine, there: (engine.refusal(there, move) is None) is is_legal
-        case "turn" if parting.about == TURN_ENDS:
+        case "turn" if divergence.about == TURN_ENDS:
             return lambda engine, there: engine.actor(there) == OVER
         case "outcome":
-            return _ends_so(rig.engine, state, parting)
+            return _ends_so(context.engine, state, divergence)
     return None
 
 
-def _lists_besides(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
+def _lists_besides(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits:
     """Of the kind of moves that are listed besides just those are legal that the other side lists."""
     here = engine.legal_moves(state)
-    ours, more = _by_kind(map(str, here)), _by_kind(parting.extra)
+    ours, more = _by_kind(map(str, here)), _by_kind(divergence.extra)
     theirs = {kind: ours.get(kind, set()) | more.get(kind, set()) for kind in {*ours, *more}}
 
     def fits(other: AnyEngine, there: Any) -> bool:
@@ -264,29 +253,31 @@ def _lists_besides(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
             return False
         legal = _by_kind(map(str, listed))
         alike = all(legal.get(kind, set()) in (ours.get(kind, set()), texts) for kind, texts in theirs.items())
-        return alike and legal.keys() <= theirs.keys() and legal.get(parting.about, set()) == theirs[parting.about]
+        return (
+            alike and legal.keys() <= theirs.keys() and legal.get(divergence.about, set()) == theirs[divergence.about]
+        )
 
     return fits
 
 
-def _ends_so(engine: AnyEngine, state: Any, parting: Parting) -> Fits | None:
+def _ends_so(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits | None:
     """The game ends, or does not, with the scores or the winners that the other side tells."""
     ours = engine.outcome(state)
-    if parting.about == GOES_ON:
+    if divergence.about == GOES_ON:
         return lambda other, there: other.outcome(there) is not None
     if ours is None:
         return None
-    if parting.about == ENDS:
+    if divergence.about == ENDS:
         return lambda other, there: other.outcome(there) is None
-    theirs = {**ours.scores, **{place.path[-1]: place.theirs for place in parting.differences}}
+    theirs = {**ours.scores, **{place.path[-1]: place.theirs for place in divergence.differences}}
 
     def fits(other: AnyEngine, there: Any) -> bool:
         ended = other.outcome(there)
         if ended is None:
             return False
-        if parting.about == SCORES:
+        if divergence.about == SCORES:
             return dict(ended.scores) == theirs
-        return dict(ended.scores) == dict(ours.scores) and parting.message.startswith(f"{won(ended.winners)}, ")
+        return dict(ended.scores) == dict(ours.scores) and divergence.message.startswith(f"{won(ended.winners)}, ")
 
     return fits
 

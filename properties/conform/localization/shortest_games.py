@@ -13,11 +13,11 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.localization.context import Common, GameLine
+from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
 from rulecheck.properties.conform.lockstep.baseline import key_of
 from rulecheck.properties.conform.lockstep.departure import FAILURES
-from rulecheck.properties.conform.lockstep.divergence import Parting
-from rulecheck.properties.conform.lockstep.engine_context import Rig, positions
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions
 from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
 from rulecheck.properties.conform.lockstep.taken_over import fewer_before
 from rulecheck.properties.conform.protocol.messages import OWN
@@ -37,12 +37,12 @@ _LEAST: Final = 0.5
 
 
 @frozen
-class Shown:
+class ShownGame:
     """A line of moves at whose end a departure was shown."""
 
-    rig: Rig
+    context: EngineContext
     line: tuple[str, ...]
-    parting: Parting
+    divergence: Divergence
     game: GameLine
     original: int
     span: int | None
@@ -55,16 +55,16 @@ class Shown:
 class Shortest:
     """Games that show causes again, and shorter ones that do."""
 
-    def __init__(self, common: Common) -> None:
-        self.common = common
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
 
     @property
     def is_repeatable(self) -> bool:
         """Whether a game that is played again comes out the same, as far as the program says."""
-        play = self.common.session.play
+        play = self.search.session.play
         return play.is_repeatable and play.chance != OWN
 
-    def first_again(self, cause: Cause) -> tuple[Cause, Shown | None]:
+    def first_again(self, cause: Cause) -> tuple[Cause, ShownGame | None]:
         """A cause with a game that shows it again: one of its own, or else the first of its members that has one."""
         shown = self.again(cause)
         if shown is not None:
@@ -78,53 +78,64 @@ class Shortest:
                 return member, shown
         return cause, None
 
-    def again(self, cause: Cause, *, is_told: bool = True) -> Shown | None:
+    def again(self, cause: Cause, *, is_told: bool = True) -> ShownGame | None:
         """A game of the cause that shows it when it is played again; None, and a note if it `is_told`, if none does."""
-        notes, first = self.common.result.notes if is_told else [], cause.candidates.first
+        notes, first = self.search.result.notes if is_told else [], cause.candidates.first
         if all(candidate.sighting.out_of_step for candidate in cause.candidates.soonest):
             notes.append(f"{cause.key}: seen only after an accepted difference, which it may follow from")
             return None
         for candidate in cause.candidates.soonest:
-            game, parting = candidate.game, candidate.sighting
-            rig, line = self.common.rig_for(game), tuple(game.line[: parting.at])
-            if not self.is_repeatable or parting.kind in (*FAILURES, "perft"):
-                return Shown(rig, line, parting, game, parting.at, None)
-            for span in self._spans(parting):
-                again = self._plays(rig, line, parting, key_of(cause, parting), span, game.index)
+            game, divergence = candidate.game, candidate.sighting
+            context, line = self.search.context_for(game), tuple(game.line[: divergence.at])
+            if not self.is_repeatable or divergence.kind in (*FAILURES, "perft"):
+                return ShownGame(context, line, divergence, game, divergence.at, None)
+            for span in self._spans(divergence):
+                again = self._plays(context, line, divergence, key_of(cause, divergence), span, game.index)
                 if again is not None:
-                    return Shown(rig, tuple(line[: again.at]), again, game, parting.at, span)
+                    return ShownGame(context, tuple(line[: again.at]), again, game, divergence.at, span)
         notes.append(f"{first.sighting.key}: it did not show again when its game was replayed")
         return None
 
-    def _spans(self, parting: Parting) -> list[int | None]:
+    def _spans(self, divergence: Divergence) -> list[int | None]:
         """Where to come in to see it again, the cheapest first."""
-        play = self.common.session.play
+        play = self.search.session.play
         if play.is_part or not play.takes_positions:
             return [None]
-        from_here = 0 if parting.kind in ("lists", "misses", "accepts", "malformed", "refuses", "undo") else 1
-        since = parting.at - parting.since
+        from_here = 0 if divergence.kind in ("lists", "misses", "accepts", "malformed", "refuses", "undo") else 1
+        since = divergence.at - divergence.since
         spans = [span for span in SPANS if from_here <= span < since]
-        return [*spans, since, None] if parting.since else [*spans, None]
+        return [*spans, since, None] if divergence.since else [*spans, None]
 
     def _plays(
-        self, rig: Rig, line: Sequence[str], parting: Parting, key: str, span: int | None, seed: int
-    ) -> Parting | None:
+        self, context: EngineContext, line: Sequence[str], divergence: Divergence, key: str, span: int | None, seed: int
+    ) -> Divergence | None:
         """What is seen at the end of a line, if it is the same."""
-        engine = rig.engine
+        engine = context.engine
         moves = [engine.parse(text) for text in line]
-        return self._shows(parting, [rig], key, span, seed).parting_in(engine, moves, positions(engine, moves))
+        return self._shows(divergence, [context], key, span, seed).divergence_in(
+            engine, moves, positions(engine, moves)
+        )
 
-    def _shows(self, parting: Parting, rigs: Sequence[Rig], key: str, span: int | None, seed: int) -> Shows:
-        common = self.common
+    def _shows(
+        self, divergence: Divergence, contexts: Sequence[EngineContext], key: str, span: int | None, seed: int
+    ) -> Shows:
+        search = self.search
         return Shows(
-            common.session, parting, rigs, seed, common.accepted, key=key, span=span, ignored=common.asked.ignored
+            search.session,
+            divergence,
+            contexts,
+            seed,
+            search.accepted,
+            key=key,
+            span=span,
+            ignored=search.asked.ignored,
         )
 
     def shortened(
-        self, shown: Sequence[tuple[Cause, Shown | None]], steps: int, doing: Callable[[], None]
-    ) -> list[tuple[Cause, Shown | None]]:
+        self, shown: Sequence[tuple[Cause, ShownGame | None]], steps: int, doing: Callable[[], None]
+    ) -> list[tuple[Cause, ShownGame | None]]:
         """The same in shorter games: all in a hurry first, then each as short as the seconds allow."""
-        seconds = self.common.asked.shrink_seconds
+        seconds = self.search.asked.shrink_seconds
         fuse = None if seconds is None else time.monotonic() + seconds
         order = sorted(range(len(shown)), key=lambda nth: _length(shown[nth][1]))
         games = list(shown)
@@ -145,7 +156,7 @@ class Shortest:
                 steps -= min(budget.used // many, int(share * steps))
         return games
 
-    def _shorter(self, cause: Cause, shown: Shown, budget: Budget) -> Shown:
+    def _shorter(self, cause: Cause, shown: ShownGame, budget: Budget) -> ShownGame:
         """A shorter game that shows the same, perhaps with fewer players, or another of its games made shorter."""
         best = self._reduced(cause, shown, budget)
         if best.is_short or budget.seconds is None:
@@ -155,8 +166,8 @@ class Shortest:
                 line = tuple(candidate.game.line[: candidate.sighting.at])
                 other = self._reduced(
                     cause,
-                    Shown(
-                        self.common.rig_for(candidate.game),
+                    ShownGame(
+                        self.search.context_for(candidate.game),
                         line,
                         candidate.sighting,
                         candidate.game,
@@ -170,54 +181,56 @@ class Shortest:
                 break
         return best
 
-    def _reduced(self, cause: Cause, shown: Shown, budget: Budget) -> Shown:
-        common, rig = self.common, shown.rig
+    def _reduced(self, cause: Cause, shown: ShownGame, budget: Budget) -> ShownGame:
+        search, context = self.search, shown.context
         fewer = [
             index
-            for index, rules in enumerate(common.rules)
-            if rules.setup == rig.rules.setup and rules.players < rig.rules.players and rig.origin is None
+            for index, rules in enumerate(search.rules)
+            if rules.setup == context.rules.setup and rules.players < context.rules.players and context.origin is None
         ]
-        others = [common.rig(index) for index in sorted(fewer, key=lambda index: common.rules[index].players)]
-        moves = [rig.engine.parse(text) for text in shown.line]
+        others = [search.context(index) for index in sorted(fewer, key=lambda index: search.rules[index].players)]
+        moves = [context.engine.parse(text) for text in shown.line]
         if not moves:
             return evolve(shown, is_short=True, shrunk=True)
-        key = key_of(cause, shown.parting)
-        condition = self._shows(shown.parting, [rig, *others], key, shown.span, shown.game.index)
-        reduction = reduce(rig.engine, moves, condition, budget=budget, others=[other.engine for other in others])
+        key = key_of(cause, shown.divergence)
+        condition = self._shows(shown.divergence, [context, *others], key, shown.span, shown.game.index)
+        reduction = reduce(context.engine, moves, condition, budget=budget, others=[other.engine for other in others])
         if reduction is None:
             return shown
-        return self._shown(shown, reduction, condition, (rig, *others))
+        return self._shown(shown, reduction, condition, (context, *others))
 
     def with_fewer_before(
-        self, games: Sequence[tuple[Cause, Shown | None]], doing: Callable[[], None]
-    ) -> list[tuple[Cause, Shown | None]]:
+        self, games: Sequence[tuple[Cause, ShownGame | None]], doing: Callable[[], None]
+    ) -> list[tuple[Cause, ShownGame | None]]:
         """Where our side took a position over: after fewer moves, with a part of the seconds for short games."""
-        common, seconds = self.common, self.common.asked.shrink_seconds
-        taken = sum(game is not None and game.rig.origin is not None for _, game in games)
-        told: list[tuple[Cause, Shown | None]] = []
+        search, seconds = self.search, self.search.asked.shrink_seconds
+        taken = sum(game is not None and game.context.origin is not None for _, game in games)
+        told: list[tuple[Cause, ShownGame | None]] = []
         for cause, game in games:
-            if game is not None and game.rig.origin is not None and seconds is not None:
+            if game is not None and game.context.origin is not None and seconds is not None:
                 doing()
-                seen = partial(self._shows_it_from, game, key_of(cause, game.parting))
-                start, fuse = common.rig(game.game.rules), min(_BEFORE * seconds / taken, _BEFORE_AT_MOST)
-                shorter = fewer_before(common.session, start, game.rig, game.line, seen, fuse)
+                seen = partial(self._shows_it_from, game, key_of(cause, game.divergence))
+                start, fuse = search.context(game.game.rules), min(_BEFORE * seconds / taken, _BEFORE_AT_MOST)
+                shorter = fewer_before(search.session, start, game.context, game.line, seen, fuse)
                 if shorter is not None:
-                    game = evolve(game, rig=shorter[0], parting=shorter[1])
+                    game = evolve(game, context=shorter[0], divergence=shorter[1])
             told.append((cause, game))
         return told
 
-    def _shows_it_from(self, game: Shown, key: str, rig: Rig) -> Shows:
-        return self._shows(game.parting, [rig], key, game.span, game.game.index)
+    def _shows_it_from(self, game: ShownGame, key: str, context: EngineContext) -> Shows:
+        return self._shows(game.divergence, [context], key, game.span, game.game.index)
 
     @staticmethod
-    def _shown(shown: Shown, reduction: Reduction, condition: Shows, rigs: Sequence[Rig]) -> Shown:
-        rig = next(known for known in rigs if known.engine is reduction.engine)
-        again = condition.parting_in(rig.engine, reduction.moves, positions(rig.engine, reduction.moves))
+    def _shown(
+        shown: ShownGame, reduction: Reduction, condition: Shows, contexts: Sequence[EngineContext]
+    ) -> ShownGame:
+        context = next(known for known in contexts if known.engine is reduction.engine)
+        again = condition.divergence_in(context.engine, reduction.moves, positions(context.engine, reduction.moves))
         if again is None:
             return shown
         line = tuple(map(str, reduction.moves))
-        return evolve(shown, rig=rig, line=line, parting=again, is_short=reduction.finished, shrunk=True)
+        return evolve(shown, context=context, line=line, divergence=again, is_short=reduction.finished, shrunk=True)
 
 
-def _length(shown: Shown | None) -> int:
+def _length(shown: ShownGame | None) -> int:
     return 0 if shown is None else len(shown.line)

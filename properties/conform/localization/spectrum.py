@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulecheck.properties.conform.localization.clause_effects import Effects
 from rulecheck.properties.conform.localization.wording import Words, affinity, allowance, words
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.oracle import Listener, tallied
 from rulecheck.properties.conform.protocol.messages import NOBODY, kind_of_move
 
@@ -37,17 +37,17 @@ _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
 
 
-def clues_of(parting: Parting) -> Words:
+def clues_of(divergence: Divergence) -> Words:
     """The words of what differs, for which the clauses are looked through."""
-    if parting.kind == "state":
-        return words(parting.message)
-    if parting.kind == "turn":
-        return words(_ENDS if NOBODY in parting.message else _TURNS)
-    if parting.kind == "misses" and parting.listed:
-        alike = (move for move in parting.missing if kind_of_move(move) == parting.about)
-        return frozenset.intersection(*map(words, alike)) - frozenset().union(*map(words, parting.listed))
-    if parting.kind == "outcome":
-        return words(_ABOUT.get(parting.about, _ENDS))
+    if divergence.kind == "state":
+        return words(divergence.message)
+    if divergence.kind == "turn":
+        return words(_ENDS if NOBODY in divergence.message else _TURNS)
+    if divergence.kind == "misses" and divergence.listed:
+        alike = (move for move in divergence.missing if kind_of_move(move) == divergence.about)
+        return frozenset.intersection(*map(words, alike)) - frozenset().union(*map(words, divergence.listed))
+    if divergence.kind == "outcome":
+        return words(_ABOUT.get(divergence.about, _ENDS))
     return frozenset()
 
 
@@ -61,7 +61,7 @@ class _Tally:
 
 
 def _ochiai(tally: _Tally, clause: str) -> float:
-    """How well a clause goes with the partings, from 0 to 1."""
+    """How well a clause goes with the divergences, from 0 to 1."""
     met = tally.parted[clause]
     return met / sqrt(tally.times * (met + tally.agreed[clause])) if met else 0.0
 
@@ -113,13 +113,13 @@ class Spectrum(Listener):
         """The game ends alike."""
         tallied(self.agreed, clauses)
 
-    def part(self, parting: Parting) -> None:
-        """The sides parted in a step that carried the parting's clauses out."""
-        symptom = parting.symptom
+    def part(self, divergence: Divergence) -> None:
+        """The sides parted in a step that carried the divergence's clauses out."""
+        symptom = divergence.symptom
         self.times[symptom] += 1
-        self.parted.setdefault(symptom, Counter()).update(set(parting.clauses))
-        if parting.parts:
-            self.positions[frozenset(parting.parts), parting.clauses, parting.after] += 1
+        self.parted.setdefault(symptom, Counter()).update(set(divergence.clauses))
+        if divergence.parts:
+            self.positions[frozenset(divergence.parts), divergence.clauses, divergence.after] += 1
             self._forget()
 
     def add(self, other: Spectrum) -> None:
@@ -140,27 +140,22 @@ class Spectrum(Listener):
         self._beside.clear()
         self._needed.clear()
 
-    @property
-    def told(self) -> frozenset[str]:
-        """The clauses that were ever at work, as far as events tell: what forbids or defines is not carried out."""
-        return frozenset().union(self.agreed, self.turns, *self.parted.values())
-
-    def share(self, partings: Collection[Parting], clause: str) -> float:
-        """Of the times that a clause was at work, the part in which the sides parted as in one of some partings."""
-        tallies = {id(tally): tally for tally in map(self._tally, partings)}.values()
+    def share(self, divergences: Collection[Divergence], clause: str) -> float:
+        """Of the times that a clause was at work, the part in which the sides parted as in one of some divergences."""
+        tallies = {id(tally): tally for tally in map(self._tally, divergences)}.values()
         met = sum(tally.parted[clause] for tally in tallies)
         agreed = min((tally.agreed[clause] for tally in tallies), default=0)
         return met / (met + agreed) if met else 0.0
 
-    def _tally(self, parting: Parting) -> _Tally:
+    def _tally(self, divergence: Divergence) -> _Tally:
         """How often each clause was at work where the sides parted in this way, and where they agreed in that.
 
         In a position that differs elsewhere, these parts agree.
         """
-        parts = frozenset(parting.parts)
-        if parting.kind != "state" or not parts:
-            agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
-            return _Tally(self.parted.get(parting.symptom, Counter()), self.times[parting.symptom], agreed)
+        parts = frozenset(divergence.parts)
+        if divergence.kind != "state" or not parts:
+            agreed = (self.turns or self.agreed) if divergence.kind == "turn" else self.agreed
+            return _Tally(self.parted.get(divergence.symptom, Counter()), self.times[divergence.symptom], agreed)
         if parts not in self._tallies:
             self._tallies[parts] = self._tally_of(parts, self.agreed)
         return self._tallies[parts]
@@ -210,73 +205,63 @@ class Spectrum(Listener):
                     both.update(dict.fromkeys(clauses, many))
         return self._beside[key]
 
-    def by_itself(self, parting: Parting, likeliest: str) -> str | None:
-        """A clause that brings a parting by itself, though the likeliest may, too: two faults that look alike.
+    def by_itself(self, divergence: Divergence, likeliest: str) -> str | None:
+        """A clause that brings a divergence by itself, though the likeliest may, too: two faults that look alike.
 
         Wherever it was at work the sides parted so; where the likeliest was without it they mostly did not.
         """
-        tally = self._tally_after_such(frozenset(parting.parts))
+        tally = self._tally_after_such(frozenset(divergence.parts))
         own = [
             clause
-            for clause in parting.clauses
-            if parting.parts
-            and self.share([parting], clause) >= _SURELY
-            and self.needs(parting, clause, likeliest)
-            and self._without(parting, clause, likeliest)
+            for clause in divergence.clauses
+            if divergence.parts
+            and self.share([divergence], clause) >= _SURELY
+            and self.needs(divergence, clause, likeliest)
+            and self._without(divergence, clause, likeliest)
         ]
         return max(own, key=lambda clause: tally.parted[clause], default=None)
 
-    def _necessary(self, parting: Parting, likeliest: str, does: Callable[[str], float]) -> str | None:
-        """A clause without which the likeliest does not bring a parting: it is to blame, whatever else it does.
+    def _necessary(self, divergence: Divergence, likeliest: str, does: Callable[[str], float]) -> str | None:
+        """A clause without which the likeliest does not bring a divergence: it is to blame, whatever else it does.
 
         Not where it does not without the likeliest, either; nor where the likeliest changes what differs in our own
-        games, and it does so less, unless it surely brings the parting.
+        games, and it does so less, unless it surely brings the divergence.
         """
-        tally = self._tally_after_such(frozenset(parting.parts))
+        tally = self._tally_after_such(frozenset(divergence.parts))
         needed = [
             clause
-            for clause in parting.clauses
-            if parting.parts
-            and self.needs(parting, clause, likeliest)
-            and not self._without(parting, clause, likeliest)
-            and not self.needs(parting, likeliest, clause)
-            and (does(clause) >= does(likeliest) or self.share([parting], clause) >= _SURELY)
+            for clause in divergence.clauses
+            if divergence.parts
+            and self.needs(divergence, clause, likeliest)
+            and not self._without(divergence, clause, likeliest)
+            and not self.needs(divergence, likeliest, clause)
+            and (does(clause) >= does(likeliest) or self.share([divergence], clause) >= _SURELY)
         ]
         return max(needed, key=lambda clause: _ochiai(tally, clause), default=None)
 
-    def blames_one(self, parting: Parting) -> bool:
-        """Whether one clause alone brings a parting of positions wherever it is at work, as far as the games tell."""
-        return sum(self.share([parting], clause) >= _SURELY for clause in parting.clauses) == 1
-
-    def tells_more(self, parting: Parting, clause: str, other: str) -> bool:
-        """Whether positions part wherever one clause is at work, and never by another without it, which it often is."""
-        shares = self.share([parting], clause), self.share([parting], other)
-        is_telling = shares[0] >= _SURELY and 0 < shares[1] < _SELDOM * shares[0]
-        return bool(parting.parts) and is_telling and not self._without(parting, clause, other)
-
-    def needs(self, parting: Parting, clause: str, other: str) -> bool:
+    def needs(self, divergence: Divergence, clause: str, other: str) -> bool:
         """Whether the sides part so where a clause was at work, and clearly less where another was without it.
 
         Moves of kinds after which they never do are not looked at: a clause may be carried out in those as well.
         """
-        key = frozenset(parting.parts), clause, other
+        key = frozenset(divergence.parts), clause, other
         if key not in self._needed:
-            self._needed[key] = self._needs(parting, clause, other)
+            self._needed[key] = self._needs(divergence, clause, other)
         return self._needed[key]
 
-    def _needs(self, parting: Parting, clause: str, other: str) -> bool:
-        tally = self._tally_after_such(frozenset(parting.parts))
-        met, without = tally.parted[clause], self._without(parting, clause, other)
+    def _needs(self, divergence: Divergence, clause: str, other: str) -> bool:
+        tally = self._tally_after_such(frozenset(divergence.parts))
+        met, without = tally.parted[clause], self._without(divergence, clause, other)
         many = met + tally.agreed[clause]
-        agreed = self._agreed_with(frozenset(parting.parts), other)
+        agreed = self._agreed_with(frozenset(divergence.parts), other)
         many_without = without + agreed[other] - agreed[clause]
         if not met or not many_without or without / many_without > _SELDOM * met / many:
             return False
         return at_most_by_chance(without, many_without, met + without, many + many_without) <= _BY_CHANCE
 
-    def _without(self, parting: Parting, clause: str, other: str) -> int:
+    def _without(self, divergence: Divergence, clause: str, other: str) -> int:
         """How often positions parted so where one clause was not at work, and another was."""
-        parts = frozenset(parting.parts)
+        parts = frozenset(divergence.parts)
         return sum(
             many
             for (apart, clauses, _), many in self.positions.items()
@@ -285,14 +270,14 @@ class Spectrum(Listener):
 
     def suspects(
         self,
-        parting: Parting,
+        divergence: Divergence,
         text: Callable[[str], str] = str,
         effects: Effects | None = None,
         *,
         has_words: bool = True,
         has_necessary: bool = True,
     ) -> tuple[str, ...]:
-        """The parting's clauses, the likeliest cause first; of those that nothing tells apart the first told.
+        """The divergence's clauses, the likeliest cause first; of those that nothing tells apart the first told.
 
         Of positions that differ it is the last told: what a move changes is told from the general to the special.
 
@@ -300,16 +285,16 @@ class Spectrum(Listener):
         work is rather to blame, one stands first that was not, and would have changed just that; it is the second
         where none surely is.
         """
-        clauses = parting.clauses
-        if parting.is_sure:
+        clauses = divergence.clauses
+        if divergence.is_sure:
             return clauses
-        tally = self._tally(parting)
-        changing = [effects.of(part) for part in parting.parts] if effects is not None else []
-        clues = clues_of(parting)
-        texts, is_missing = {clause: text(clause) for clause in clauses}, parting.kind in _MISSING
+        tally = self._tally(divergence)
+        changing = [effects.of(part) for part in divergence.parts] if effects is not None else []
+        clues = clues_of(divergence)
+        texts, is_missing = {clause: text(clause) for clause in clauses}, divergence.kind in _MISSING
         speaks = affinity(clues, texts)
         allows = allowance(texts) if is_missing else dict.fromkeys(clauses, 0.0)
-        speech = _SPEECH_OF_MOVES if parting.kind == "turn" else SPEECH
+        speech = _SPEECH_OF_MOVES if divergence.kind == "turn" else SPEECH
         if not has_words:
             speech, allows = 0.0, dict.fromkeys(clauses, 0.0)
 
@@ -321,20 +306,24 @@ class Spectrum(Listener):
             return speech_for * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
 
         told = (
-            clauses[::-1] if parting.kind == "state" else clauses
+            clauses[::-1] if divergence.kind == "state" else clauses
         )  # what changes a position most specially is told last
         order = sorted(told, key=score, reverse=True)
         if not order:
             return ()
         own = None
         if has_necessary:
-            own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0], does)
+            own = self.by_itself(divergence, order[0]) or self._necessary(divergence, order[0], does)
         if own is not None:
             return tuple(sorted(order, key=lambda clause: clause != own))
-        if effects is None or not parting.parts or any(self.share([parting], clause) >= _SURELY for clause in clauses):
+        if (
+            effects is None
+            or not divergence.parts
+            or any(self.share([divergence], clause) >= _SURELY for clause in clauses)
+        ):
             return tuple(order)
-        elsewhere = effects.brings(parting.parts, parting.after)
+        elsewhere = effects.brings(divergence.parts, divergence.after)
         if elsewhere is None or elsewhere in clauses:
             return tuple(order)
-        likelier = order[: self.share([parting], order[0]) >= _RATHER]
+        likelier = order[: self.share([divergence], order[0]) >= _RATHER]
         return (*likelier, elsewhere, *order[len(likelier) :])

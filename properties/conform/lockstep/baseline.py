@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from rulecheck.properties.conform.lockstep.departure import DEPARTURES, FAILURES, NAMED, SURE, Departure
-from rulecheck.properties.conform.lockstep.divergence import TURN_NEXT, Parting
+from rulecheck.properties.conform.lockstep.divergence import TURN_NEXT, Divergence
 from rulecheck.properties.findings import baseline
 from rulecheck.properties.runtime.patterns import fitting
 
@@ -21,18 +21,18 @@ _KINDS: Final = (*DEPARTURES, *FAILURES)
 
 
 @frozen
-class Accepted:
+class Baseline:
     """Departures that are known: keys or patterns of keys, each with the reason why it is accepted."""
 
     reasons: Mapping[str, str] = field(factory=dict)
 
     @staticmethod
-    def of(keys: Collection[str]) -> Accepted:
+    def of(keys: Collection[str]) -> Baseline:
         """The same for keys without reasons."""
-        return keys if isinstance(keys, Accepted) else Accepted(dict.fromkeys(keys, ""))
+        return keys if isinstance(keys, Baseline) else Baseline(dict.fromkeys(keys, ""))
 
-    def __or__(self, other: Accepted) -> Accepted:
-        return Accepted({**self.reasons, **other.reasons})
+    def __or__(self, other: Baseline) -> Baseline:
+        return Baseline({**self.reasons, **other.reasons})
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.reasons)
@@ -43,7 +43,7 @@ class Accepted:
     def __contains__(self, key: object) -> bool:
         return key in self.reasons
 
-    def lines_for(self, seen: Parting | Departure) -> tuple[str, ...]:
+    def lines_for(self, seen: Divergence | Departure) -> tuple[str, ...]:
         """The keys or patterns that cover a departure; none unless all parts that a position differs in are covered."""
         line = self.fits(_names(seen))
         if line is not None or len(seen.parts) < 2:
@@ -51,7 +51,7 @@ class Accepted:
         known = self.known_parts(seen)
         return tuple(dict.fromkeys(known.values())) if len(known) == len(seen.parts) else ()
 
-    def known_parts(self, seen: Parting | Departure) -> dict[str, str]:
+    def known_parts(self, seen: Divergence | Departure) -> dict[str, str]:
         """Those parts of a position that differ as is accepted, each with the key or pattern that covers it."""
         known: dict[str, str] = {}
         if seen.kind != "state" or not self.reasons:
@@ -94,13 +94,13 @@ def names_of(kind: str, about: str, after: str, clauses: Sequence[str]) -> tuple
     return (f"{kind}:{about}", with_move, *(f"{kind}:{about}:{clause}" for clause in clauses))
 
 
-def is_called(seen: Parting | Departure, key: str) -> bool:
+def is_called(seen: Divergence | Departure, key: str) -> bool:
     """Whether a key is one of a departure's names."""
     return key in _names(seen)
 
 
-def _names(seen: Parting | Departure) -> tuple[str, ...]:
-    if not isinstance(seen, Parting):
+def _names(seen: Divergence | Departure) -> tuple[str, ...]:
+    if not isinstance(seen, Divergence):
         return names_of(seen.kind, seen.about, seen.after, seen.clauses)
     names = names_of(seen.kind, seen.about, seen.after, seen.clauses)
     if seen.kind != "state" or not seen.theirs:
@@ -108,30 +108,30 @@ def _names(seen: Parting | Departure) -> tuple[str, ...]:
     return (*names, *names_of("turn", TURN_NEXT, seen.after, seen.clauses))  # as where no position is told
 
 
-def read_accepted(path: Path) -> Accepted:
+def read_baseline(path: Path) -> Baseline:
     """The keys in a file; raises SpecError for lines that are none."""
-    return Accepted(baseline.read_accepted(path, _KINDS, "departure"))
+    return Baseline(baseline.read_accepted(path, _KINDS, "departure"))
 
 
-def accepted_lines(game: str, known: Accepted) -> list[str]:
+def baseline_lines(game: str, known: Baseline) -> list[str]:
     """The lines of a file of such keys."""
     return baseline.accepted_lines(f"departures of an implementation of {game} that are known", known.reasons)
 
 
-def named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
-    """The key of a parting: with the likeliest of the clauses that were at work, where keys name one."""
-    at_work = [clause for clause in suspects if clause in parting.clauses] if parting.kind in NAMED else []
-    return ":".join((parting.kind, about, *at_work[:1]))
+def named(divergence: Divergence, about: str, suspects: Sequence[str]) -> str:
+    """The key of a divergence: with the likeliest of the clauses that were at work, where keys name one."""
+    at_work = [clause for clause in suspects if clause in divergence.clauses] if divergence.kind in NAMED else []
+    return ":".join((divergence.kind, about, *at_work[:1]))
 
 
-def key_of(cause: Any, parting: Parting) -> str:
-    """What a parting has to be called when it is seen again: with the likeliest of the clauses that were at work.
+def key_of(cause: Any, divergence: Divergence) -> str:
+    """What a divergence has to be called when it is seen again: with the likeliest of the clauses that were at work.
 
     Wrong scores with what they are put down to: what the seats have, or a clause.
     """
-    names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
-    with_clause = (f"{parting.kind}:{parting.about}:{suspect}" for suspect in cause.suspects)
-    return next((name for name in with_clause if parting.kind in NAMED and name in names), parting.key)
+    names = names_of(divergence.kind, divergence.about, divergence.after, divergence.clauses)
+    with_clause = (f"{divergence.kind}:{divergence.about}:{suspect}" for suspect in cause.suspects)
+    return next((name for name in with_clause if divergence.kind in NAMED and name in names), divergence.key)
 
 
 def with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import cattrs
 from attrs import asdict, evolve, frozen
 
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
 from rulecheck.properties.findings.finding import DEPARTS, FAILS, Finding, Setting
 from rulecheck.properties.findings.origin import Origin
@@ -123,10 +123,10 @@ class Departure:
         return tuple(sorted({difference.part for difference in self.differences}))
 
     @property
-    def parting(self) -> Parting:
+    def divergence(self) -> Divergence:
         """What its game has to show, to be played again."""
         beside = frozenset(self.beside)
-        return Parting(self.kind, self.about, len(self.moves), "", self.clauses, self.tried, beside=beside)
+        return Divergence(self.kind, self.about, len(self.moves), "", self.clauses, self.tried, beside=beside)
 
     @property
     def is_failure(self) -> bool:

@@ -21,12 +21,12 @@ SHOWN: Final = 3
 """Differences between positions that a message tells."""
 
 Identity = tuple[str, str, tuple[str, ...], tuple[str, ...]]
-"""What two partings of one cause have in common for sure: the key, the kind of move before it, the clauses, and the
+"""What two divergences of one cause have in common for sure: the key, the kind of move before it, the clauses, and the
 parts of the position."""
 
 
 @frozen
-class Parting:
+class Divergence:
     """One place where the two sides parted."""
 
     kind: str
@@ -75,7 +75,7 @@ class Parting:
 
     @property
     def identity(self) -> Identity:
-        """What all partings that were brought about alike have in common."""
+        """What all divergences that were brought about alike have in common."""
         return self.key, self.after, self.clauses, self.parts
 
     @cached_property
@@ -83,7 +83,7 @@ class Parting:
         """The parts of the position that differ."""
         return tuple(sorted({difference.part for difference in self.differences}))
 
-    def but(self, beside: Collection[str]) -> Parting:
+    def but(self, beside: Collection[str]) -> Divergence:
         """The same without what differs in some parts of the position, which is owed to something else."""
         if not beside:
             return self

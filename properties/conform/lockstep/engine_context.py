@@ -16,7 +16,7 @@ from rulecheck.properties.runtime.patterns import Fits, fitting
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 
-class Rig:
+class EngineContext:
     """One set of rules with its engine and what is worked out once."""
 
     def __init__(self, engine: AnyEngine) -> None:
@@ -33,12 +33,12 @@ class Rig:
         """The kinds of moves that are legal in a position."""
         return frozenset(kind_of_move(self.name(move)) for move in self.engine.legal_moves(state))
 
-    def taken_over(self, origin: Origin) -> Rig:
+    def taken_over(self, origin: Origin) -> EngineContext:
         """The same, for games that begin in a position that the program told; raises PositionError."""
-        rig = Rig(going_on(self.engine, origin.position))
-        rig.rules, rig.origin = self.rules, origin
-        rig._names, rig._tries, rig._nearby = self._names, self.tries, self.nearby
-        return rig
+        context = EngineContext(going_on(self.engine, origin.position))
+        context.rules, context.origin = self.rules, origin
+        context._names, context._tries, context._nearby = self._names, self.tries, self.nearby
+        return context
 
     def name(self, move: Any) -> str:
         """A move's notation."""
@@ -71,8 +71,8 @@ class Rig:
 class Part:
     """The part of a game that an implementation plays: some moves only, while some of the position stays; or all."""
 
-    def __init__(self, rig: Rig, play: Play) -> None:
-        self._rig = rig
+    def __init__(self, context: EngineContext, play: Play) -> None:
+        self._context = context
         self._moves: Fits | None = fitting(play.moves) if play.moves else None
         self._during: Final = tuple(path.split(".") for path in play.during)
 
@@ -84,12 +84,12 @@ class Part:
         """Whether it knows all that can be played here."""
         if self._moves is None:
             return True
-        legal = self._rig.engine.legal_moves(state)
-        return bool(legal) and all(map(self._moves, map(self._rig.name, legal)))
+        legal = self._context.engine.legal_moves(state)
+        return bool(legal) and all(map(self._moves, map(self._context.name, legal)))
 
     def lasting(self, state: Any) -> list[Any]:
         """What stays as it is while the part lasts."""
-        return [place_in(self._rig.engine.to_json(state), path) for path in self._during]
+        return [place_in(self._context.engine.to_json(state), path) for path in self._during]
 
     def lasts(self, state: Any, lasting: Sequence[Any]) -> bool:
         """Whether a position belongs to the same stretch of the part as one with that `lasting`."""
@@ -100,7 +100,7 @@ class Part:
 class OwnGame:
     """A game of ours: its moves, and the positions before, between and after them."""
 
-    rig: Rig
+    context: EngineContext
     player: str
     moves: Sequence[Any]
     states: Sequence[Any]
@@ -108,7 +108,7 @@ class OwnGame:
     @property
     def line(self) -> tuple[str, ...]:
         """Its moves, in canonical notation."""
-        return tuple(map(self.rig.name, self.moves))
+        return tuple(map(self.context.name, self.moves))
 
 
 def positions(engine: AnyEngine, moves: Iterable[Any]) -> list[Any]:

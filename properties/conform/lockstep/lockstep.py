@@ -14,11 +14,11 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulecheck.properties.conform.driver.participant import Failed
-from rulecheck.properties.conform.lockstep.baseline import Accepted
+from rulecheck.properties.conform.lockstep.baseline import Baseline
 from rulecheck.properties.conform.lockstep.comparison import refused_message
-from rulecheck.properties.conform.lockstep.divergence import Counts, Parting, carried_out
-from rulecheck.properties.conform.lockstep.engine_context import Rig
-from rulecheck.properties.conform.lockstep.oracle import Expected, Judge, Listener, settled, tallied
+from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence, carried_out
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.lockstep.oracle import Expected, Listener, Oracle, settled, tallied
 from rulecheck.properties.conform.lockstep.session import Session, start_request
 from rulecheck.properties.conform.lockstep.turn_taking import MOST, Ahead, Follower, ahead, besides_us
 from rulecheck.properties.conform.protocol.messages import OWN, Answer, kind_of_move
@@ -28,15 +28,15 @@ from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
 LEGAL: Final[tuple[str, ...]] = ("legal",)
 ALL: Final[tuple[str, ...]] = ("legal", "state")
 _ENDING: Final = frozenset({"turn", "state", "outcome", "garbage"})
-"""Partings that are seen in a told position and after which the sides cannot go on together."""
+"""Divergences that are seen in a told position and after which the sides cannot go on together."""
 
 
 class Lockstep:
-    """One game.  `partings` fills as answers come in; `is_over` tells that the sides cannot go on together."""
+    """One game.  `divergences` fills as answers come in; `is_over` tells that the sides cannot go on together."""
 
     def __init__(
         self,
-        rig: Rig,
+        context: EngineContext,
         session: Session,
         *,
         state: Any = None,
@@ -50,8 +50,8 @@ class Lockstep:
         is_there: bool = False,
         takes_over: bool = False,
     ) -> None:
-        self.rig = rig
-        self.engine = engine = rig.engine
+        self.context = context
+        self.engine = engine = context.engine
         self.session = session
         self.moves = list(moves)
         """The game so far, in canonical notation."""
@@ -59,12 +59,12 @@ class Lockstep:
         self.part_from = len(self.moves)
         self._is_there = is_there
         self._takes_over = takes_over
-        self.sent = [] if rig.origin is None else list(rig.origin.before)
+        self.sent = [] if context.origin is None else list(context.origin.before)
         """What the other side has played from the start."""
         self.seed = seed
-        self.accepted = Accepted.of(accepted)
+        self.accepted = Baseline.of(accepted)
         self.counts = counts or Counts()
-        self.partings: list[Parting] = []
+        self.divergences: list[Divergence] = []
         self.passed_over: Counter[str] = Counter()
         """Accepted departures that were met."""
         self.skipped = ""
@@ -74,18 +74,18 @@ class Lockstep:
         """Whether it was over because the other side asks otherwise: played again, it is followed."""
         play = session.play
         self._asking = session.asking
-        self._follower = Follower(rig, play, ignored)
+        self._follower = Follower(context, play, ignored)
         self._own = play.chance == OWN
         self._can_resume = play.takes_positions
-        self.judge = Judge(
-            rig, play, self.counts, listener or Listener(), counts_parts=counts is not None, ignored=ignored
+        self.oracle = Oracle(
+            context, play, self.counts, listener or Listener(), counts_parts=counts is not None, ignored=ignored
         )
-        self.judge.agreed_at = self.part_from
+        self.oracle.agreed_at = self.part_from
         self._last = self.moves[-1] if self.moves else ""
         self._out_of_step = False
         self.differed_at_first: set[str] = set()
         """The parts that differed in the first position, after which the game went on."""
-        self.part = self.judge.part
+        self.part = self.oracle.part
         self._lasting = self.part.lasting(self.state)
         self._together = tuple(fitting((pattern,)) for pattern in play.together)
         self._reads_on = not (self._own or one_by_one or self._asking.one_by_one)
@@ -108,7 +108,7 @@ class Lockstep:
 
     def begin(self, tell: Sequence[str] = ALL) -> None:
         """Start the game on the other side; from a position if it is under way, or if it knows a part of it only."""
-        request = start_request(self.rig.rules, self.seed, self._to_tell(tell))
+        request = start_request(self.context.rules, self.seed, self._to_tell(tell))
         if self.session.play.is_part or self.moves:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
@@ -119,7 +119,7 @@ class Lockstep:
             self.session.ensure()
         except Failed as failed:
             self._failed(failed, expected)
-        if self.rig.origin is not None:
+        if self.context.origin is not None:
             self._set_out(request)
             request = {"ask": "look", "tell": tell}
         self._ask(request, expected)
@@ -128,10 +128,10 @@ class Lockstep:
 
     def _set_out(self, request: dict[str, Any]) -> None:
         """Bring the other side to where its position was taken over, unless it is there."""
-        assert self.rig.origin is not None
+        assert self.context.origin is not None
         if self._is_there:
             return
-        before = [{"ask": "play", "move": text} for text in self.rig.origin.before]
+        before = [{"ask": "play", "move": text} for text in self.context.origin.before]
         for asked in (request, *before):
             self._ask({**asked, "tell": []}, Expected("set out", 0, self.state))
 
@@ -149,8 +149,8 @@ class Lockstep:
 
     def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL, *, states: Sequence[Any] = ()) -> None:
         """Play a legal move, or several that the other side takes as one; `states` are those after each, if known."""
-        before, state, engine, events = self.state, self.state, self.engine, self.judge.span
-        names = [self.rig.name(move) for move in moves]
+        before, state, engine, events = self.state, self.state, self.engine, self.oracle.span
+        names = [self.context.name(move) for move in moves]
         for nth, move in enumerate(moves):
             state = states[nth] if states else engine.apply(state, move)
             events.extend(state.events)
@@ -200,7 +200,7 @@ class Lockstep:
 
     def take_back(self, move: Any) -> None:
         """Play a legal move and take it back."""
-        text, at = self.rig.name(move), len(self.moves)
+        text, at = self.context.name(move), len(self.moves)
         self.counts.undo += 1
         first = Expected("look first", at, self.state, events=self.state.events, after=self._last)
         self._ask({"ask": "look", "tell": ALL}, first)
@@ -262,18 +262,18 @@ class Lockstep:
         about = kind_of_move(expected.text) or expected.ask
         tried = expected.text if expected.ask == "try" else None
         what = f"{failed.what} (asked: {expected.ask}{f' {expected.text!r}' if expected.text else ''})"
-        self._see(Parting(failed.verdict, about, expected.at, what, (), tried, failed.stderr))
+        self._see(Divergence(failed.verdict, about, expected.at, what, (), tried, failed.stderr))
         self._waiting.clear()
         self.has_failed = True
 
-    def _see(self, parting: Parting, *, ends: bool = True) -> None:
+    def _see(self, divergence: Divergence, *, ends: bool = True) -> None:
         """Note where the sides parted, and whether that ends the game; what is accepted of it is counted only."""
-        known = self.accepted.known_parts(parting)
-        lines = self.accepted.lines_for(parting)
+        known = self.accepted.known_parts(divergence)
+        lines = self.accepted.lines_for(divergence)
         self.passed_over.update(lines or set(known.values()))
         if not lines:
-            out_of_step = self._out_of_step and not parting.in_theirs
-            self.partings.append(evolve(parting.but(known), since=self.part_from, out_of_step=out_of_step))
+            out_of_step = self._out_of_step and not divergence.in_theirs
+            self.divergences.append(evolve(divergence.but(known), since=self.part_from, out_of_step=out_of_step))
         self.is_over = self.is_over or ends
 
     def _compare(self, expected: Expected, answer: Answer) -> None:
@@ -283,37 +283,37 @@ class Lockstep:
             if self.is_over:
                 return
         if not expected.compare:
-            for parting in self.judge.ends(expected, answer):
-                self._see(parting)
+            for divergence in self.oracle.ends(expected, answer):
+                self._see(divergence)
             return
-        partings = self.judge.partings(expected, answer)
-        first = next(partings, None)
+        divergences = self.oracle.divergences(expected, answer)
+        first = next(divergences, None)
         if first is None or self._is_asked_otherwise(expected, answer):
             return
-        for parting in chain((first,), partings):
-            goes_on = parting.kind == "state" and self._is_passed_over(expected, parting)
-            self._see(parting, ends=parting.kind in _ENDING and not goes_on)
+        for divergence in chain((first,), divergences):
+            goes_on = divergence.kind == "state" and self._is_passed_over(expected, divergence)
+            self._see(divergence, ends=divergence.kind in _ENDING and not goes_on)
             if goes_on:  # it cannot be brought back in step: what comes behind may be seen in other games too
-                self.judge.ignored |= set(parting.parts)
+                self.oracle.ignored |= set(divergence.parts)
                 if expected.ask == "start":
-                    self.differed_at_first = set(parting.parts)
+                    self.differed_at_first = set(divergence.parts)
                 else:
                     self._out_of_step = True
-            if self.is_over and parting.kind in _ENDING and not self.judge.is_ended(expected):
+            if self.is_over and divergence.kind in _ENDING and not self.oracle.is_ended(expected):
                 return  # after the end nothing but the outcome is compared, and it is whatever came before
 
     # Who is asked when
 
     def _is_asked_otherwise(self, expected: Expected, answer: Answer) -> bool:
         """Where an answer differs: whether only moves without a choice lie between the sides, which are made then."""
-        step = self._follower.past(expected, answer, self.judge.ignored)
+        step = self._follower.past(expected, answer, self.oracle.ignored)
         more = None if step is not None else self._follower.asks_more(expected, answer)
         if step is None and more is None:
             return False
         if self._reads_on:  # moves are on the way that were sent too soon
             self.is_to_begin_again = self.is_over = self._asking.begin()
             return self.is_to_begin_again
-        self.judge.missed.difference_update(map(self.rig.name, self.engine.legal_moves(expected.state)))
+        self.oracle.missed.difference_update(map(self.context.name, self.engine.legal_moves(expected.state)))
         if step is not None:
             self._go_ahead(expected, answer, step)
             return True
@@ -333,13 +333,13 @@ class Lockstep:
         self.state, self._last = step.state, step.moves[-1]
         self.moves += step.moves
         self.counts.moves += len(step.moves)
-        self.judge.span.extend(step.events)
+        self.oracle.span.extend(step.events)
         tallied(self.counts.events, step.events)
 
     def _agrees(self, expected: Expected, answer: Answer) -> None:
         """Count what is known to agree."""
-        for parting in self.judge.partings(expected, answer):
-            raise AssertionError(f"it was seen to agree: {parting.message}")
+        for divergence in self.oracle.divergences(expected, answer):
+            raise AssertionError(f"it was seen to agree: {divergence.message}")
 
     def _answered_for(self, expected: Expected, answer: Answer) -> bool:
         """Make the moves that the other side asks for and ours does not, as long as it lists one only."""
@@ -357,8 +357,8 @@ class Lockstep:
             made.append(besides_us(text))
             if self._own:
                 expected = self._own_chance(expected, answer)
-            step = self._follower.past(expected, answer, self.judge.ignored)
-            if step is not None or self._follower.fits(expected, answer, expected.state, self.judge.ignored):
+            step = self._follower.past(expected, answer, self.oracle.ignored)
+            if step is not None or self._follower.fits(expected, answer, expected.state, self.oracle.ignored):
                 self._asking.besides.update(made)
                 if step is not None:
                     self._go_ahead(expected, answer, step)
@@ -369,17 +369,17 @@ class Lockstep:
         self.is_over = True  # it has gone where ours cannot follow; what departs was told before that
         return False
 
-    def _is_passed_over(self, expected: Expected, parting: Parting) -> bool:
+    def _is_passed_over(self, expected: Expected, divergence: Divergence) -> bool:
         """Whether a game goes on although the positions differ: where nothing brings them in step.
 
         That is never so where our side can take the program's position over.  Else it is so at the beginning, at a
         position that was handed over, and where what is accepted differs for good.
         """
-        if self._takes_over and (expected.ask != "start" or self.rig.origin is None):
+        if self._takes_over and (expected.ask != "start" or self.context.origin is None):
             return False
         if expected.ask == "start":
             return not self._can_resume or bool(self.part_from)
-        return not self._can_resume and bool(self.accepted.lines_for(parting))
+        return not self._can_resume and bool(self.accepted.lines_for(divergence))
 
     def _after_set_out(self, expected: Expected, answer: Answer) -> None:
         """On the way to where its position was taken over: it must play what it played before."""
@@ -399,14 +399,14 @@ class Lockstep:
         if answer.refused is None:
             self._compare(expected, answer)
             return
-        if expected.text in self.judge.missed:
+        if expected.text in self.oracle.missed:
             self.is_over = True  # told already: it was not listed
             return
         message = refused_message(expected.text, answer.refused)
         clauses = carried_out(expected.events)
         _, many = expected.before
         tried = expected.text if many == 1 else None
-        self._see(Parting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses, tried))
+        self._see(Divergence("refuses", kind_of_move(expected.text), expected.at - many, message, clauses, tried))
 
     def _after_try(self, expected: Expected, answer: Answer) -> None:
         if answer.refused is not None:
@@ -414,25 +414,25 @@ class Lockstep:
         text, refused = expected.text, expected.refused
         if refused is None:
             about = expected.like or kind_of_move(text) or "nothing"
-            self._see(Parting("malformed", about, expected.at, f"{text!r} is no move, but it is played", (), text))
+            self._see(Divergence("malformed", about, expected.at, f"{text!r} is no move, but it is played", (), text))
         else:
             message = f"{text!r} is played, though the rules forbid it: {refused}"
-            self._see(Parting("accepts", kind_of_move(text), expected.at, message, (refused.clause,), text))
+            self._see(Divergence("accepts", kind_of_move(text), expected.at, message, (refused.clause,), text))
 
     def _after_look_again(self, expected: Expected, answer: Answer) -> None:
-        differing = self.judge.differences(expected, answer)
+        differing = self.oracle.differences(expected, answer)
         if differing:
             clauses = () if expected.refused is None else (expected.refused.clause,)
             message = f"{expected.text!r} is refused, but changes the position: {differing[0]}"
-            self._see(Parting("accepts", kind_of_move(expected.text), expected.at, message, clauses, expected.text))
+            self._see(Divergence("accepts", kind_of_move(expected.text), expected.at, message, clauses, expected.text))
 
     def _after_to_take_back(self, expected: Expected, answer: Answer) -> None:
         if answer.refused is not None:
             self.is_over = True  # a missing move: it is told when it is played
             text = expected.text
-            if text not in self.judge.missed:
+            if text not in self.oracle.missed:
                 message = refused_message(text, answer.refused)
-                self._see(Parting("refuses", kind_of_move(text), expected.at, message))
+                self._see(Divergence("refuses", kind_of_move(text), expected.at, message))
 
     def _after_look_first(self, expected: Expected, answer: Answer) -> None:
         self._looked = answer
@@ -440,7 +440,7 @@ class Lockstep:
 
     def _after_undo(self, expected: Expected, answer: Answer) -> None:
         before, parts = self._looked, "position"
-        differing = self.judge.changes(before.state or {}, answer.state or {})
+        differing = self.oracle.changes(before.state or {}, answer.state or {})
         if differing is not None:
             parts = "+".join(sorted({difference.part for difference in differing})[:3]) or parts
             what = "; ".join(map(str, differing[:3])) or "the position is another"
@@ -452,7 +452,7 @@ class Lockstep:
             return
         message = f"{expected.text!r} played and taken back: {what}"
         after = kind_of_move(expected.text)
-        self._see(Parting("undo", parts, expected.at, message, (), expected.text, after=after))
+        self._see(Divergence("undo", parts, expected.at, message, (), expected.text, after=after))
 
     # Dice and draws of its own
 
@@ -471,26 +471,26 @@ class Lockstep:
                 problem = str(error)
             if problem or engine.actor(state) != CHANCE:
                 why = problem or "nothing is left to chance here"
-                self._see(Parting("chance", kind_of_move(text), len(self.moves), f"{text!r} cannot come: {why}"))
+                self._see(Divergence("chance", kind_of_move(text), len(self.moves), f"{text!r} cannot come: {why}"))
                 return expected
             state = engine.apply(state, move)
-            self.judge.span.extend(state.events)
+            self.oracle.span.extend(state.events)
             tallied(self.counts.events, state.events)
             self.moves.append(str(move))
             self._last = self.moves[-1]
             self.counts.moves += 1
         self.state = state
         if engine.actor(state) == CHANCE and self.is_inside:
-            awaited = kind_of_move(self.rig.name(engine.legal_moves(state)[0]))
+            awaited = kind_of_move(self.context.name(engine.legal_moves(state)[0]))
             message = f"chance decides ({awaited} …), but no outcome is told"
-            self._see(Parting("chance", awaited, len(self.moves), message, carried_out(state.events)))
+            self._see(Divergence("chance", awaited, len(self.moves), message, carried_out(state.events)))
         return evolve(
             expected, at=len(self.moves), state=state, events=state.events, after=self._last, compare=self.is_inside
         )
 
     def _up_to_chance(self, state: Any) -> Any:
         """The position where chance decides, if the other side made moves without a choice before it."""
-        step = next((step for step in ahead(self.rig, state) if self.engine.actor(step.state) == CHANCE), None)
+        step = next((step for step in ahead(self.context, state) if self.engine.actor(step.state) == CHANCE), None)
         if step is None:
             return state
         self._asking.by_itself.update(map(kind_of_move, step.moves))

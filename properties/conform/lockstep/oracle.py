@@ -22,8 +22,15 @@ from rulecheck.properties.conform.lockstep.comparison import (
     told_differences,
     turn_message,
 )
-from rulecheck.properties.conform.lockstep.divergence import SHOWN, TURN_ENDS, TURN_NEXT, Counts, Parting, carried_out
-from rulecheck.properties.conform.lockstep.engine_context import Part, Rig
+from rulecheck.properties.conform.lockstep.divergence import (
+    SHOWN,
+    TURN_ENDS,
+    TURN_NEXT,
+    Counts,
+    Divergence,
+    carried_out,
+)
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part
 from rulecheck.properties.conform.lockstep.observation import Difference, differences, is_about_turns
 from rulecheck.properties.conform.protocol.messages import NOBODY, Answer, Play, kind_of_move
 from rulecheck.properties.conform.protocol.move_matching import TooMany, unlike
@@ -76,12 +83,12 @@ class Listener:
         """The game ends alike."""
 
 
-class Judge:
+class Oracle:
     """Compares the answers of one game; what is seen twice, or follows from what was seen, it keeps in mind."""
 
     def __init__(
         self,
-        rig: Rig,
+        context: EngineContext,
         play: Play,
         counts: Counts,
         listener: Listener,
@@ -89,9 +96,9 @@ class Judge:
         counts_parts: bool,
         ignored: tuple[str, ...] = (),
     ) -> None:
-        self.rig = rig
-        self.engine = rig.engine
-        self.part = Part(rig, play)
+        self.context = context
+        self.engine = context.engine
+        self.part = Part(context, play)
         self.counts = counts
         self.listener = listener
         self.span: list[str] = []
@@ -111,21 +118,23 @@ class Judge:
         self._counts_parts = counts_parts
         self._together = tuple(fitting((pattern,)) for pattern in play.together)
 
-    def partings(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
+    def divergences(self, expected: Expected, answer: Answer) -> Iterator[Divergence]:
         """Where an answer and the rules part, one after the other: who reads on says that the game goes on."""
         if self.is_told_alike(expected, answer):
             yield from self._outcome(expected, answer.outcome)
             return
         if answer.turn is not None:
             turns = self._turn(expected, answer.turn, answer.legal or ())
-            others = [self._with_turn(expected, answer, parting) for parting in turns]
+            others = [self._with_turn(expected, answer, divergence) for divergence in turns]
             self.untold = expected if others and answer.state is None else self.untold
-            if not any(self._tells_more(expected, parting) for parting in others):
+            if not any(self._tells_more(expected, divergence) for divergence in others):
                 yield from others
                 if others and self.is_ended(expected) and answer.outcome is None:
                     return  # it has not noticed the end: what it does after it is nobody's business
         if answer.state is not None:
-            apart = [self._with_turn(expected, answer, parting) for parting in self._state(expected, answer.state)]
+            apart = [
+                self._with_turn(expected, answer, divergence) for divergence in self._state(expected, answer.state)
+            ]
             yield from apart
             if apart and self.is_ended(expected):
                 yield from self._outcome_there(expected, answer)
@@ -146,7 +155,7 @@ class Judge:
         """Whether the game is over by the rules."""
         return self.engine.outcome(expected.state) is not None
 
-    def ends(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
+    def ends(self, expected: Expected, answer: Answer) -> Iterator[Divergence]:
         """Where the end of a game differs that a part of it came to, if it tells of an end at all."""
         if "outcome" in self._play.can and self.engine.outcome(expected.state) is not None:
             yield from self._outcome(expected, answer.outcome)
@@ -176,7 +185,7 @@ class Judge:
 
     # Who is to move, and where
 
-    def _turn(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> Iterator[Parting]:
+    def _turn(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> Iterator[Divergence]:
         self.counts.turn += 1
         ours = self._to_move(expected)
         if theirs == ours:
@@ -185,38 +194,38 @@ class Judge:
         message = turn_message(theirs, ours)
         after = kind_of_move(expected.after) or START
         if theirs == NOBODY:
-            parting = Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
+            divergence = Divergence("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
         else:
-            parting = self._after_move("turn", TURN_NEXT, expected, message)
+            divergence = self._after_move("turn", TURN_NEXT, expected, message)
         kinds = frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
-        yield evolve(parting, theirs=theirs, open=kinds)
+        yield evolve(divergence, theirs=theirs, open=kinds)
 
     def _to_move(self, expected: Expected) -> str:
-        return self.rig.seat(self.engine.actor(expected.state))
+        return self.context.seat(self.engine.actor(expected.state))
 
-    def _tells_more(self, expected: Expected, parting: Parting) -> bool:
+    def _tells_more(self, expected: Expected, divergence: Divergence) -> bool:
         """Whether the position differs in more than whose turn it is, where that does: it tells why.
 
         Not where one side may have made a move without a choice by itself, or is at another decision altogether: what
         differs then is what it did on the way there, or not yet.
         """
-        if parting.about == TURN_ENDS or self.is_ended(expected):
+        if divergence.about == TURN_ENDS or self.is_ended(expected):
             return False
-        if any(place.part in _DECISIONS for place in parting.there):
+        if any(place.part in _DECISIONS for place in divergence.there):
             return False
-        return not is_about_turns(parting.there) and len(self.engine.legal_moves(expected.state)) != 1
+        return not is_about_turns(divergence.there) and len(self.engine.legal_moves(expected.state)) != 1
 
-    def _with_turn(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
+    def _with_turn(self, expected: Expected, answer: Answer, divergence: Divergence) -> Divergence:
         """The same with who is to move, if that differs, and for a turn with where the position differs besides."""
         theirs = answer.turn or ""
         if expected.before is None or not theirs:
-            return parting
-        there = tuple(self.differences(expected, answer)) if parting.kind == "turn" else ()
+            return divergence
+        there = tuple(self.differences(expected, answer)) if divergence.kind == "turn" else ()
         if theirs == NOBODY:
-            return evolve(parting, there=there)
-        return evolve(parting, theirs="" if theirs == self._to_move(expected) else theirs, there=there)
+            return evolve(divergence, there=there)
+        return evolve(divergence, theirs="" if theirs == self._to_move(expected) else theirs, there=there)
 
-    def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Parting]:
+    def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Divergence]:
         self.counts.state += 1
         ours = self.engine.to_json(expected.state)
         if self._counts_parts and self.counts.state & 31 == 1:
@@ -234,11 +243,11 @@ class Judge:
 
     def _after_move(
         self, kind: str, about: str, expected: Expected, message: str, differing: tuple[Difference, ...] = ()
-    ) -> Parting:
+    ) -> Divergence:
         """Something differs after a move: its clauses are the suspects."""
         clauses = carried_out((*expected.events, *self._awaited(kind, expected, message)))
         after = kind_of_move(expected.after) or START
-        return Parting(
+        return Divergence(
             kind, about, expected.at, message, clauses, differences=differing, after=after, agreed_at=self.agreed_at
         )
 
@@ -251,7 +260,7 @@ class Judge:
 
     # The end
 
-    def _outcome(self, expected: Expected, theirs: Mapping[str, Any] | None) -> Iterator[Parting]:
+    def _outcome(self, expected: Expected, theirs: Mapping[str, Any] | None) -> Iterator[Divergence]:
         ours = self.engine.outcome(expected.state)
         if ours is None and theirs is None:
             return
@@ -264,7 +273,7 @@ class Judge:
         assert ours is not None, f"what is {ENDS} on neither side was not compared"
         self.listener.outcomes_agree(carried_out((*carried_out(expected.events), ours.clause)))
 
-    def _ends_apart(self, expected: Expected, state: Any, events: Iterable[str], mismatch: Mismatch) -> Parting:
+    def _ends_apart(self, expected: Expected, state: Any, events: Iterable[str], mismatch: Mismatch) -> Divergence:
         """Where the end of a game differs from that of a position."""
         clauses = (
             self._end_from(expected)
@@ -275,7 +284,7 @@ class Judge:
         if mismatch.about == SCORES:  # who wins is decided by them, and decides none
             clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
             position = self.engine.to_json(state)
-        return Parting(
+        return Divergence(
             "outcome",
             mismatch.about,
             expected.at,
@@ -285,7 +294,7 @@ class Judge:
             position=position,
         )
 
-    def _outcome_there(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
+    def _outcome_there(self, expected: Expected, answer: Answer) -> Iterator[Divergence]:
         """Where the last positions differ: the end that it tells, against the rules in its own position."""
         if answer.outcome is None or answer.state is None or "outcome" not in self._play.can:
             return
@@ -314,7 +323,7 @@ class Judge:
 
     # What can be played
 
-    def _legal(self, expected: Expected, theirs: Sequence[Any]) -> Iterator[Parting]:
+    def _legal(self, expected: Expected, theirs: Sequence[Any]) -> Iterator[Divergence]:
         state, engine = expected.state, self.engine
         actor = engine.actor(state)
         if actor == CHANCE and not theirs:
@@ -329,17 +338,17 @@ class Judge:
         ours = {str(move): move for move in legal}
         if not all([isinstance(text, str) for text in theirs]):
             message = "it lists several moves as one, and did not announce them in `together`"
-            yield Parting("garbage", "legal", expected.at, message)
+            yield Divergence("garbage", "legal", expected.at, message)
             return
         if set(theirs) == ours.keys():
             return
         listed = {self._canonical(text) for text in theirs}
         missing = [text for text in ours if text not in listed and self.part.knows(text)]
-        common = [text for text in ours if text in listed]
+        search = [text for text in ours if text in listed]
         kinds, theirs_kinds = set(map(kind_of_move, ours)), set(map(kind_of_move, listed))
-        replaced = kinds - theirs_kinds if common and theirs_kinds - kinds else set[str]()
-        yield from self._misses(expected, missing, common, ours, replaced)
-        if missing and not common:
+        replaced = kinds - theirs_kinds if search and theirs_kinds - kinds else set[str]()
+        yield from self._misses(expected, missing, search, ours, replaced)
+        if missing and not search:
             return  # another decision altogether: what it lists there is no second departure
         extra = frozenset(listed - ours.keys())
         for text in sorted(extra):
@@ -358,8 +367,8 @@ class Judge:
         listed: Sequence[str],
         ours: Mapping[str, Any],
         replaced: Collection[str],
-    ) -> Iterator[Parting]:
-        """Legal moves that are not listed, one parting for each kind; what the listed ones do speaks for them.
+    ) -> Iterator[Divergence]:
+        """Legal moves that are not listed, one divergence for each kind; what the listed ones do speaks for them.
 
         Kinds in place of which it lists others are left out: it is those others that are told.
         """
@@ -369,17 +378,17 @@ class Judge:
         after = {
             text: carried_out(self.engine.apply(expected.state, ours[text]).events) for text in (*missing, *listed)
         }
-        common = {clause for text in listed for clause in after[text]}
+        search = {clause for text in listed for clause in after[text]}
         kinds = set(map(kind_of_move, ours))
         for about in dict.fromkeys(map(kind_of_move, missing)):
             if about in replaced:
                 continue
             text = next(text for text in missing if kind_of_move(text) == about)
-            next_ones = self._brought_on(expected.state, ours[text], kinds) - common - {*after[text]}
-            clauses = (*sorted(after[text], key=lambda clause: clause in common), *sorted(next_ones))
+            next_ones = self._brought_on(expected.state, ours[text], kinds) - search - {*after[text]}
+            clauses = (*sorted(after[text], key=lambda clause: clause in search), *sorted(next_ones))
             alike = frozenset(move for move in listed if kind_of_move(move) == about)
-            parting = Parting("misses", about, expected.at, missing_message(text), clauses)
-            yield evolve(parting, missing=frozenset(missing), listed=alike)
+            divergence = Divergence("misses", about, expected.at, missing_message(text), clauses)
+            yield evolve(divergence, missing=frozenset(missing), listed=alike)
 
     def _brought_on(self, state: Any, move: Any, kinds: Collection[str]) -> frozenset[str]:
         """The clauses of all that can be done next, where a move has its seat decide between other kinds of moves."""
@@ -388,23 +397,23 @@ class Judge:
         if engine.actor(after) != engine.actor(state):
             return frozenset()
         following = engine.legal_moves(after)[:_MOST_AWAITED]
-        if any(kind_of_move(self.rig.name(other)) in kinds for other in following):
+        if any(kind_of_move(self.context.name(other)) in kinds for other in following):
             return frozenset()
         each = (frozenset(carried_out(engine.apply(after, other).events)) for other in following)
         return frozenset.intersection(*each)
 
-    def _lists(self, expected: Expected, text: str) -> Parting:
+    def _lists(self, expected: Expected, text: str) -> Divergence:
         """A listed move that is not legal."""
         try:
             refused = self.engine.refusal(expected.state, self.engine.parse(text))
         except UnknownMove as error:
-            return Parting("lists", "no move", expected.at, f"{text!r} is listed: {error}")
+            return Divergence("lists", "no move", expected.at, f"{text!r} is listed: {error}")
         clause = () if refused is None else (refused.clause,)
-        return Parting("lists", kind_of_move(text), expected.at, listed_message(text, refused), clause)
+        return Divergence("lists", kind_of_move(text), expected.at, listed_message(text, refused), clause)
 
     # Several moves as one
 
-    def _runs(self, expected: Expected, theirs: Sequence[Any]) -> Iterator[Parting]:
+    def _runs(self, expected: Expected, theirs: Sequence[Any]) -> Iterator[Divergence]:
         """Moves taken as one are compared by where they lead."""
         parsed: list[tuple[Any, ...]] = []
         for listed in theirs:
@@ -412,7 +421,7 @@ class Judge:
             try:
                 parsed.append(tuple(map(self.engine.parse, texts)))
             except UnknownMove as error:
-                yield Parting("lists", "no move", expected.at, f"{list(texts)} is listed: {error}")
+                yield Divergence("lists", "no move", expected.at, f"{list(texts)} is listed: {error}")
         try:
             unlikes = unlike(self.engine, expected.state, parsed, self._play.together, _MOST_RUNS)
         except TooMany:
@@ -421,22 +430,22 @@ class Judge:
         for moves in unlikes.lists:
             yield self._lists_run(expected, moves)
         for moves in unlikes.misses[:1]:
-            texts = list(map(self.rig.name, moves))
+            texts = list(map(self.context.name, moves))
             self.missed.add(texts[-1])
             clauses = carried_out(self._events_of(expected.state, moves))
-            yield Parting("misses", kind_of_move(texts[0]), expected.at, missing_message(texts), clauses)
+            yield Divergence("misses", kind_of_move(texts[0]), expected.at, missing_message(texts), clauses)
 
-    def _lists_run(self, expected: Expected, moves: Sequence[Any]) -> Parting:
+    def _lists_run(self, expected: Expected, moves: Sequence[Any]) -> Divergence:
         """A listed run that is not legal, or that cannot end where it ends."""
-        state, texts = expected.state, list(map(self.rig.name, moves))
+        state, texts = expected.state, list(map(self.context.name, moves))
         for move in moves:
             refused = self.engine.refusal(state, move)
             if refused is not None:
                 about = kind_of_move(str(move))
                 message = listed_message(texts, refused, "" if len(texts) == 1 else str(move))
-                return Parting("lists", about, expected.at, message, (refused.clause,))
+                return Divergence("lists", about, expected.at, message, (refused.clause,))
             state = self.engine.apply(state, move)
-        return Parting("lists", kind_of_move(texts[0]), expected.at, not_whole_message(texts))
+        return Divergence("lists", kind_of_move(texts[0]), expected.at, not_whole_message(texts))
 
     def _events_of(self, state: Any, moves: Sequence[Any]) -> list[str]:
         events: list[str] = []

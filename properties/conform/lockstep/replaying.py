@@ -10,8 +10,8 @@ from attrs import evolve
 from rulecheck.properties.conform.driver.participant import Participant
 from rulecheck.properties.conform.lockstep.baseline import is_called
 from rulecheck.properties.conform.lockstep.departure import FAILURES
-from rulecheck.properties.conform.lockstep.divergence import Counts, Parting
-from rulecheck.properties.conform.lockstep.engine_context import Part, Rig
+from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part
 from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.lockstep.oracle import Listener
 from rulecheck.properties.conform.lockstep.session import DoesNotPlay, Session
@@ -26,7 +26,7 @@ SPANS: Final = (0, 1, 2, 4, 8, 16, 40)
 
 
 def replayed(
-    rig: Rig,
+    context: EngineContext,
     session: Session,
     moves: Sequence[Any],
     states: Sequence[Any],
@@ -48,10 +48,10 @@ def replayed(
 
     def play() -> Lockstep:
         lock = Lockstep(
-            rig,
+            context,
             session,
             state=states[part_from],
-            moves=[rig.name(move) for move in moves[:part_from]],
+            moves=[context.name(move) for move in moves[:part_from]],
             seed=seed,
             accepted=accepted,
             ignored=ignored,
@@ -78,7 +78,7 @@ def _replay(
     lock.begin(STATE if not first and tells[1] == STATE else first)  # what differs there already is not looked for
     at = len(lock.moves)
     while at < len(moves) and not lock.is_over:
-        together = _together(lock.rig, lock, moves, states, at)
+        together = _together(lock.context, lock, moves, states, at)
         at += together
         is_last = at == len(moves) or (tells[1] == STATE and at == len(moves) - 1)  # that it differs not before, too
         lock.play(moves[at - together : at], tells[is_last], states=states[at - together + 1 : at + 1])
@@ -88,18 +88,18 @@ def _replay(
     lock.finish()
 
 
-def _together(rig: Rig, lock: Lockstep, moves: Sequence[Any], states: Sequence[Any], at: int) -> int:
+def _together(context: EngineContext, lock: Lockstep, moves: Sequence[Any], states: Sequence[Any], at: int) -> int:
     """How many of the moves from here the other side takes as one."""
-    fits = lock.taken_together(rig.name(moves[at]))
+    fits = lock.taken_together(context.name(moves[at]))
     if fits is None:
         return 1
-    end, actor = at + 1, rig.engine.actor(states[at])
-    while end < len(moves) and rig.engine.actor(states[end]) == actor and fits(rig.name(moves[end])):
+    end, actor = at + 1, context.engine.actor(states[at])
+    while end < len(moves) and context.engine.actor(states[end]) == actor and fits(context.name(moves[end])):
         end += 1
     return end - at
 
 
-def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = ()) -> tuple[list[Parting], Session]:
+def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = ()) -> tuple[list[Divergence], Session]:
     """What is seen when the game of a departure is played on both sides once more, and who answered.
 
     A program that goes on from positions is brought back in step after each departure, so the one that is looked for
@@ -109,17 +109,17 @@ def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = (
     finding = loaded.finding
     session = Session(participant, finding.setting.game)
     session.ensure()
-    rig = Rig(loaded.engine)
+    context = EngineContext(loaded.engine)
     if finding.position:
-        rig.origin = Origin(finding.before, finding.position)
+        context.origin = Origin(finding.before, finding.position)
     kind, _, rest = finding.name.partition(":")
     about = finding.about if rest.startswith(finding.about) else rest
     beside = frozenset(finding.beside)
-    parting = Parting(kind, about, finding.at, "", finding.clauses, finding.tried or None, beside=beside)
-    shows = Shows(session, parting, [rig], finding.game, key=finding.name, ignored=ignored)
+    divergence = Divergence(kind, about, finding.at, "", finding.clauses, finding.tried or None, beside=beside)
+    shows = Shows(session, divergence, [context], finding.game, key=finding.name, ignored=ignored)
     states = loaded.positions[: len(loaded.moves) + 1]
     session.recorded = []
-    seen = shows.everything(rig.engine, loaded.moves, states)
+    seen = shows.everything(context.engine, loaded.moves, states)
     if shows.skipped:
         raise DoesNotPlay(f"the game of {finding.name} cannot be played again: {shows.skipped}")
     return seen, session
@@ -141,8 +141,8 @@ class Shows(Condition):
     def __init__(
         self,
         session: Session,
-        parting: Parting,
-        rigs: Sequence[Rig],
+        divergence: Divergence,
+        contexts: Sequence[EngineContext],
         seed: int = 0,
         accepted: Collection[str] = (),
         *,
@@ -151,42 +151,42 @@ class Shows(Condition):
         ignored: tuple[str, ...] = (),
     ) -> None:
         self.session = session
-        self.parting = parting
-        self.key = key or parting.key
+        self.divergence = divergence
+        self.key = key or divergence.key
         self.span = span
-        self.rigs = {id(rig.engine): rig for rig in rigs}
+        self.contexts = {id(context.engine): context for context in contexts}
         self.seed = seed
         self.accepted = accepted
-        self.ignored = (*ignored, *sorted(parting.beside))
-        self.tell: tuple[str, ...] = ALL if parting.kind in FAILURES else ()
-        self.tell_last: tuple[str, ...] = ALL if parting.in_theirs else _LAST.get(parting.kind, self.tell)
+        self.ignored = (*ignored, *sorted(divergence.beside))
+        self.tell: tuple[str, ...] = ALL if divergence.kind in FAILURES else ()
+        self.tell_last: tuple[str, ...] = ALL if divergence.in_theirs else _LAST.get(divergence.kind, self.tell)
         """What has to be told on the way, and at the end."""
         self.skipped = ""
         """Why the last line was not played."""
 
-    def is_it(self, parting: Parting) -> bool:
+    def is_it(self, divergence: Divergence) -> bool:
         """Whether that is the departure looked for."""
-        if self.parting.kind in FAILURES:  # what it was asked then depends on what is told on the way
-            return parting.kind == self.parting.kind
-        if parting.out_of_step and not self.parting.out_of_step:
+        if self.divergence.kind in FAILURES:  # what it was asked then depends on what is told on the way
+            return divergence.kind == self.divergence.kind
+        if divergence.out_of_step and not self.divergence.out_of_step:
             return False  # a shorter game must not make an echo of what is accepted out of it
-        if self.parting.kind == "turn" and self.parting.theirs and parting.kind != "turn":
+        if self.divergence.kind == "turn" and self.divergence.theirs and divergence.kind != "turn":
             return False  # nor of what tells more than whose turn it is
-        return is_called(parting, self.key)
+        return is_called(divergence, self.key)
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
         """How many of the moves show it."""
-        parting = self.parting_in(engine, moves, states)
-        return None if parting is None else parting.at
+        divergence = self.divergence_in(engine, moves, states)
+        return None if divergence is None else divergence.at
 
-    def parting_in(
+    def divergence_in(
         self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any], last: Sequence[str] | None = None
-    ) -> Parting | None:
+    ) -> Divergence | None:
         """The same departure in this line, if it is there; `last`: what is to be told at its end, if not as usual."""
-        seen = self.partings(engine, moves, states, (self.tell, self.tell_last if last is None else last))
-        return next((parting for parting in seen if self.is_it(parting)), None)
+        seen = self.divergences(engine, moves, states, (self.tell, self.tell_last if last is None else last))
+        return next((divergence for divergence in seen if self.is_it(divergence)), None)
 
-    def partings(
+    def divergences(
         self,
         engine: AnyEngine,
         moves: Sequence[Any],
@@ -194,25 +194,25 @@ class Shows(Condition):
         tells: tuple[Sequence[str], Sequence[str]],
         *,
         resume: bool = False,
-    ) -> list[Parting]:
+    ) -> list[Divergence]:
         """All that is seen in a line; nothing where what was tried at its end does not fit there.
 
         `resume`: where the other side can go on from positions, it does after each departure.
         """
-        rig = self.rigs[id(engine)]
-        part_from = self.part_from(rig, states)
+        context = self.contexts[id(engine)]
+        part_from = self.part_from(context, states)
         if part_from is None:
             self.skipped = "no position of this game is of the part that it plays"
             return []
-        last = self._last(rig, states[-1])
-        if self.parting.tried is not None and last is None:
-            self.skipped = f"{self.parting.tried!r} is not forbidden there any more"
+        last = self._last(context, states[-1])
+        if self.divergence.tried is not None and last is None:
+            self.skipped = f"{self.divergence.tried!r} is not forbidden there any more"
             return []
         resume = resume and self.session.play.takes_positions and not self.session.play.is_part
-        seen: list[Parting] = []
+        seen: list[Divergence] = []
         while True:
             lock = replayed(
-                rig,
+                context,
                 self.session,
                 moves,
                 states,
@@ -224,59 +224,61 @@ class Shows(Condition):
                 last=last,
                 one_by_one=resume,
             )
-            seen += [evolve(parting, since=part_from, beside=self.parting.beside) for parting in lock.partings]
+            seen += [
+                evolve(divergence, since=part_from, beside=self.divergence.beside) for divergence in lock.divergences
+            ]
             self.skipped = lock.skipped if not seen else ""
             if not resume or lock.skipped or not lock.is_over or part_from == len(moves):
                 return seen
             part_from = min(len(moves), max(len(lock.moves), part_from + 1))
 
-    def everything(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> list[Parting]:
+    def everything(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> list[Divergence]:
         """All that is seen in a line, with everything told; a program that can is brought back in step on the way.
 
         If the departure looked for is not among it at the line's end, the program is handed positions nearer and nearer
         to the end, or told to tell no more on the way than it has to: then no other departure ends the game before it.
         An end may have been held against the rules in the program's own position, which has to be told for that.
         """
-        seen = self.partings(engine, moves, states, (ALL, ALL), resume=True)
+        seen = self.divergences(engine, moves, states, (ALL, ALL), resume=True)
         play = self.session.play
-        if not any(self.is_it(parting) and parting.at == len(moves) for parting in seen):
-            lasts = (self.tell_last, ALL) if self.parting.kind == "outcome" else (self.tell_last,)
+        if not any(self.is_it(divergence) and divergence.at == len(moves) for divergence in seen):
+            lasts = (self.tell_last, ALL) if self.divergence.kind == "outcome" else (self.tell_last,)
             for self.span in (*SPANS, None) if play.takes_positions and not play.is_part else (None,):
                 for last in lasts:
-                    again = self.parting_in(engine, moves, states, last)
+                    again = self.divergence_in(engine, moves, states, last)
                     if again is not None:
                         return [*seen, again]
         return seen
 
-    def part_from(self, rig: Rig, states: Sequence[Any]) -> int | None:
+    def part_from(self, context: EngineContext, states: Sequence[Any]) -> int | None:
         """After how many moves the other side comes in: for a part of a game where its last stretch begins."""
         self.session.ensure()
         play = self.session.play
         if not play.is_part:
             return 0 if self.span is None else max(0, len(states) - 1 - self.span)
-        part = Part(rig, play)
+        part = Part(context, play)
         last = next((at for at in reversed(range(len(states))) if part.is_open(states[at])), None)
         if last is None:
             return None
         lasting = part.lasting(states[last])
         return next((at + 1 for at in reversed(range(last)) if not part.lasts(states[at], lasting)), 0)
 
-    def _last(self, rig: Rig, state: Any) -> Callable[[Lockstep], None] | None:
+    def _last(self, context: EngineContext, state: Any) -> Callable[[Lockstep], None] | None:
         """What is offered at the end of the line; None if it does not fit there."""
-        tried, kind = self.parting.tried, self.parting.kind
+        tried, kind = self.divergence.tried, self.divergence.kind
         if tried is None:
             return None
         try:
-            move = rig.engine.parse(tried)
+            move = context.engine.parse(tried)
         except UnknownMove:
             if kind in ("accepts", "undo", "refuses"):
                 return None
-            return lambda lock: lock.attempt(tried, None, like=self.parting.about)
-        refused = rig.engine.refusal(state, move)
+            return lambda lock: lock.attempt(tried, None, like=self.divergence.about)
+        refused = context.engine.refusal(state, move)
         if kind == "undo":
             return None if refused is not None else lambda lock: lock.take_back(move)
         if kind == "refuses":
             return None if refused is not None else lambda lock: lock.play([move])
-        if refused is None or (kind == "accepts" and refused.clause != self.parting.clauses[0]):
+        if refused is None or (kind == "accepts" and refused.clause != self.divergence.clauses[0]):
             return None
-        return lambda lock: lock.attempt(tried, refused, careful="changes" in self.parting.message)
+        return lambda lock: lock.attempt(tried, refused, careful="changes" in self.divergence.message)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rulecheck.properties.conform.driver.participant import Failed
-from rulecheck.properties.conform.lockstep.divergence import Parting
-from rulecheck.properties.conform.lockstep.engine_context import Rig, positions_from
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL
 from rulecheck.properties.conform.lockstep.replaying import Shows
 from rulecheck.properties.conform.lockstep.session import Session, start_request
@@ -25,21 +25,26 @@ _PARTS: Final = 2
 """Into so many parts the moves are divided first."""
 _SOONER: Final = 12
 """Positions on the way from which the line is played on both sides, at most."""
-Found = tuple[Rig, Parting]
+Found = tuple[EngineContext, Divergence]
 
 
 def fewer_before(
-    session: Session, start: Rig, rig: Rig, line: Sequence[str], condition: Callable[[Rig], Shows], seconds: float
+    session: Session,
+    start: EngineContext,
+    context: EngineContext,
+    line: Sequence[str],
+    condition: Callable[[EngineContext], Shows],
+    seconds: float,
 ) -> Found | None:
     """A position taken over after fewer moves from which the same line shows the same; None if none was found.
 
-    `start` is the rig of the whole game, `rig` that of the position taken over, `condition` asks for the departure
-    in games of a rig.
+    `start` is our side of the whole game, `context` that of the position taken over, `condition` asks for the departure
+    in games of either.
     """
-    assert rig.origin is not None
+    assert context.origin is not None
     ends = time.monotonic() + seconds
-    best = _sooner(session, start, rig.origin, line, condition, ends)
-    before = list(rig.origin.before if best is None or best[0].origin is None else best[0].origin.before)
+    best = _sooner(session, start, context.origin, line, condition, ends)
+    before = list(context.origin.before if best is None or best[0].origin is None else best[0].origin.before)
     parts = _PARTS
     while len(before) >= parts and time.monotonic() < ends:
         size = -(-len(before) // parts)
@@ -62,7 +67,12 @@ def fewer_before(
 
 
 def _sooner(
-    session: Session, start: Rig, origin: Origin, line: Sequence[str], condition: Callable[[Rig], Shows], ends: float
+    session: Session,
+    start: EngineContext,
+    origin: Origin,
+    line: Sequence[str],
+    condition: Callable[[EngineContext], Shows],
+    ends: float,
 ) -> Found | None:
     """The departure from the soonest of the positions on the way that allow the line and show it."""
     allowing: list[Origin] = []
@@ -87,7 +97,7 @@ def _sooner(
     return None
 
 
-def reached(session: Session, start: Rig, moves: Sequence[str]) -> Origin | None:
+def reached(session: Session, start: EngineContext, moves: Sequence[str]) -> Origin | None:
     """Where the program comes by some moves, but for those that it refuses; None if it fails or tells no position."""
     played: list[str] = []
     try:
@@ -106,23 +116,27 @@ def reached(session: Session, start: Rig, moves: Sequence[str]) -> Origin | None
     return None if answer.state is None or answer.outcome is not None else Origin(tuple(played), answer.state)
 
 
-def _line_from(start: Rig, origin: Origin, line: Sequence[str]) -> tuple[Rig, list[Any], list[Any]] | None:
-    """A line from a position taken over: its rig, moves and positions; None if the rules do not allow it there."""
+def _line_from(
+    start: EngineContext, origin: Origin, line: Sequence[str]
+) -> tuple[EngineContext, list[Any], list[Any]] | None:
+    """A line from a position taken over: our side, moves and positions; None if the rules do not allow it there."""
     try:
-        rig = start.taken_over(origin)
+        context = start.taken_over(origin)
     except PositionError:
         return None
-    engine = rig.engine
+    engine = context.engine
     moves: list[Any] = [engine.parse(text) for text in line]
     states = positions_from(engine, engine.start(), moves)
-    return None if states is None else (rig, moves, states)
+    return None if states is None else (context, moves, states)
 
 
-def _shown(start: Rig, origin: Origin, line: Sequence[str], condition: Callable[[Rig], Shows]) -> Found | None:
+def _shown(
+    start: EngineContext, origin: Origin, line: Sequence[str], condition: Callable[[EngineContext], Shows]
+) -> Found | None:
     """The departure at the end of a line from another position."""
     played = _line_from(start, origin, line)
     if played is None:
         return None
-    rig, moves, states = played
-    again = condition(rig).parting_in(rig.engine, moves, states)
-    return None if again is None or again.at != len(line) else (rig, again)
+    context, moves, states = played
+    again = condition(context).divergence_in(context.engine, moves, states)
+    return None if again is None or again.at != len(line) else (context, again)

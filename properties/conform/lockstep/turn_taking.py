@@ -14,8 +14,8 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.lockstep.divergence import Counts, more
-from rulecheck.properties.conform.lockstep.engine_context import Part, Rig
-from rulecheck.properties.conform.lockstep.oracle import Expected, Judge, Listener
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part
+from rulecheck.properties.conform.lockstep.oracle import Expected, Listener, Oracle
 from rulecheck.properties.conform.protocol.messages import Answer, Play
 
 _LETTERS: Final = 40
@@ -83,26 +83,27 @@ class Asking:
 class Follower:
     """Tells, for one game, whether an answer is about a position that is some moves without a choice away."""
 
-    def __init__(self, rig: Rig, play: Play, ignored: tuple[str, ...]) -> None:
-        self._rig = rig
+    def __init__(self, context: EngineContext, play: Play, ignored: tuple[str, ...]) -> None:
+        self._context = context
         self._play = play
-        self._part = Part(rig, play)
+        self._part = Part(context, play)
         self._ignored = ignored
 
     def fits(self, expected: Expected, answer: Answer, state: Any, known: frozenset[str]) -> bool:
         """Whether all that is told agrees with a position, its legal moves at least; `known` parts differ anyhow."""
         if answer.legal is None or not self._part.is_open(state):
             return False
-        judge = Judge(self._rig, self._play, Counts(), Listener(), counts_parts=False, ignored=self._ignored)
-        judge.ignored = known
-        return next(judge.partings(evolve(expected, state=state), answer), None) is None
+        oracle = Oracle(self._context, self._play, Counts(), Listener(), counts_parts=False, ignored=self._ignored)
+        oracle.ignored = known
+        return next(oracle.divergences(evolve(expected, state=state), answer), None) is None
 
     def past(self, expected: Expected, answer: Answer, known: frozenset[str]) -> Ahead | None:
         """Our position some moves without a choice ahead that an answer is about; None if there is none."""
         if answer.legal is None:
             return None
         return next(
-            (step for step in ahead(self._rig, expected.state) if self.fits(expected, answer, step.state, known)), None
+            (step for step in ahead(self._context, expected.state) if self.fits(expected, answer, step.state, known)),
+            None,
         )
 
     def asks_more(self, expected: Expected, answer: Answer) -> str | None:
@@ -112,7 +113,7 @@ class Follower:
             return None
         if not self._part.knows(legal[0]):
             return None
-        ours = {self._rig.name(move) for move in self._rig.engine.legal_moves(expected.state)}
+        ours = {self._context.name(move) for move in self._context.engine.legal_moves(expected.state)}
         return None if legal[0] in ours else legal[0]
 
 
@@ -130,14 +131,14 @@ class Ahead:
     """What was carried out on the way, in order."""
 
 
-def ahead(rig: Rig, state: Any) -> Iterator[Ahead]:
+def ahead(context: EngineContext, state: Any) -> Iterator[Ahead]:
     """The positions that moves without a choice lead to, the nearest first."""
     moves: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     for _ in range(MOST):
-        legal = rig.engine.legal_moves(state)
+        legal = context.engine.legal_moves(state)
         if len(legal) != 1:
             return
-        state = rig.engine.apply(state, legal[0])
-        moves, events = (*moves, rig.name(legal[0])), (*events, *state.events)
+        state = context.engine.apply(state, legal[0])
+        moves, events = (*moves, context.name(legal[0])), (*events, *state.events)
         yield Ahead(moves, state, events)

@@ -20,9 +20,9 @@ from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, 
 from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.conform.driver.participant import Failed, Participant
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.localization.context import Asked, SearchResult
+from rulecheck.properties.conform.localization.search_context import Asked, SearchResult
 from rulecheck.properties.conform.lockstep.departure import Departure
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.conform.search.game_worker import Copies, Game, Played, Table, Task, Unfit, play_one, shared
 from rulecheck.properties.conform.search.lookahead import own_game
@@ -74,10 +74,10 @@ class Games:
 
     def __init__(self, asked: Search) -> None:
         self.asked = asked
-        self.common = PlayedGames(asked)
-        self.clusters = Clusters(self.common)
-        self.session, self.result = self.common.session, self.common.result
-        self._table = Table(self.common)
+        self.search = PlayedGames(asked)
+        self.clusters = Clusters(self.search)
+        self.session, self.result = self.search.session, self.search.result
+        self._table = Table(self.search)
         self._ways = Ways()
         self._planned = 0
         self._scouted = 0
@@ -113,22 +113,22 @@ class Games:
     def finish(self) -> SearchResult:
         """What came of the games so far."""
         result, compared = self.result, self.result.counts.compared
-        if compared.parts and self.common.rules:
-            engine = self.common.rig(0).engine
+        if compared.parts and self.search.rules:
+            engine = self.search.context(0).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
-        result.seconds = time.monotonic() - self.common.began
+        result.seconds = time.monotonic() - self.search.began
         self._tell("playing", force=True)
         return result
 
-    def play(self, index: int, plan: Plan) -> Sequence[Parting]:
+    def play(self, index: int, plan: Plan) -> Sequence[Divergence]:
         """Play one game here and now, which knows all games before it; where the sides parted."""
-        self.common.known.departs = self._departs
+        self.search.known.departs = self._departs
         return self._note(self._table.play(index, plan))
 
     # Playing them all
 
     def _play(self) -> None:
-        if not self.common.rules:
+        if not self.search.rules:
             return
         workers = self._hire()
         with contextlib.closing(workers):
@@ -152,11 +152,11 @@ class Games:
         """Those who play: this process with the program as it runs, or others with copies of their own."""
         asked = self.asked
         if asked.jobs <= 1 and asked.workers is None:
-            return hire(lambda: shared(asked, self.session, self.common), 1)
+            return hire(lambda: shared(asked, self.session, self.search), 1)
         if asked.copy is None:
             raise ValueError("other processes need to know how a copy of the program is made")
         self.session.participant.close()  # it is begun again to make games short: then the copies have ended
-        words = {**_words(asked), "rules": tuple(self.common.rules), "make": None, "progress": None}
+        words = {**_words(asked), "rules": tuple(self.search.rules), "make": None, "progress": None}
         return hire(Copies(asked.copy, words, are_far=asked.workers is not None), asked.jobs, asked.workers)
 
     def _jobs(self) -> Iterator[Job | None]:
@@ -173,7 +173,7 @@ class Games:
 
     @property
     def _seconds_left(self) -> float | None:
-        ends = self.common.ends
+        ends = self.search.ends
         return None if ends is None else max(0.0, ends - time.monotonic())
 
     @property
@@ -183,7 +183,7 @@ class Games:
     @property
     def _is_over(self) -> bool:
         """Whether no game is begun any more; where a number of games is asked for, one is."""
-        time_up = self.common.time_up() and (self._merged > 0 or self.asked.games is None)
+        time_up = self.search.time_up() and (self._merged > 0 or self.asked.games is None)
         return time_up or self._has_failed
 
     @property
@@ -204,7 +204,7 @@ class Games:
     def _plan_on(self) -> None:
         """Plan the games that are to know what has been merged up to now, and no more than that."""
         while not self._all_planned and self._needed(self._planned) == self._merged:
-            index, known = self._planned, self.common.known
+            index, known = self._planned, self.search.known
             known.departs = self._departs
             self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(known)),)))
             self._planned += 1
@@ -215,11 +215,11 @@ class Games:
 
     def _plan(self, index: int) -> Plan:
         """Which rules, which player, loaded dice or not, and the moves to begin with."""
-        common = self.common
+        search = self.search
         self._scout(index)
-        rng = Random(derive(common.asked.seed, "plan", index))
-        many = len(common.rules)
-        rules = index % many if index < many * len(common.players) else rng.randrange(many)
+        rng = Random(derive(search.asked.seed, "plan", index))
+        many = len(search.rules)
+        rules = index % many if index < many * len(search.players) else rng.randrange(many)
         player = self._who(index // many, index % many)
         loaded = is_loaded(rng)
         prefix: tuple[str, ...] = ()
@@ -232,30 +232,30 @@ class Games:
 
         Only against a program that departs: without, games on both sides come to as much.
         """
-        common = self.common
+        search = self.search
         play = self.session.play
         if not self._departs or play.chance == OWN or play.is_part:
             return
-        rng = Random(derive(common.asked.seed, "scout", index))
-        plan = Plan(rng.randrange(len(common.rules)), common.players[index % len(common.players)], is_loaded(rng))
-        game = own_game(common, plan, rng.getrandbits(64))
+        rng = Random(derive(search.asked.seed, "scout", index))
+        plan = Plan(rng.randrange(len(search.rules)), search.players[index % len(search.players)], is_loaded(rng))
+        game = own_game(search, plan, rng.getrandbits(64))
         if self._scouted < _SCOUTED:
             self._scouted += 1
-            common.keep(game)
-        if game.rig.engine.outcome(game.states[-1]) is not None:
+            search.keep(game)
+        if game.context.engine.outcome(game.states[-1]) is not None:
             self._lengths.setdefault(plan.player, []).append(len(game.moves))
         for at, state in enumerate(game.states):
             for event in state.events:
                 if self._ways.is_shorter(event, at):
                     self._ways.offer(event, Reached(index, at, plan.rules, game.line))
-                    common.known.shortest[event] = at
+                    search.known.shortest[event] = at
 
     def _who(self, turn: int, nth: int) -> str:
         """Everybody in turn, somebody else at each table; every other turn is for those who think least.
 
         Half of these turns are for those whose games of ours alone end soonest: ends are compared at the end only.
         """
-        players = self.common.players
+        players = self.search.players
         if not turn & 1:
             return players[(turn // 2 + nth) % len(players)]
         quick = [name for name in players if name in GENERIC] or players
@@ -289,33 +289,33 @@ class Games:
         if played is None:
             result.ended[_KILLED] += 1
             return
-        common, own = self.common, played.result
+        search, own = self.search, played.result
         result.counts.add(own.counts)
         result.accepted.update(own.accepted)
         result.skipped.update(own.skipped)
         for note in own.notes:
-            common.note_once(note)
-        common.spectrum.add(played.spectrum)
-        common.known.add(played.gain)
+            search.note_once(note)
+        search.spectrum.add(played.spectrum)
+        search.known.add(played.gain)
         self._note(played.game)
 
-    def _note(self, game: Game) -> list[Parting]:
+    def _note(self, game: Game) -> list[Divergence]:
         """What departed in a game, and the ways that it found."""
-        common = self.common
+        search = self.search
         self.result.ended[game.ended] += 1
         if game.is_whole:
             first = game.stretches[0][0]
             for event, moves in game.firsts.items():
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
-                common.known.shortest[event] = self._ways[event].at
-        for line, partings in game.stretches:
-            self.clusters.note(line, partings)
+                search.known.shortest[event] = self._ways[event].at
+        for line, divergences in game.stretches:
+            self.clusters.note(line, divergences)
         self._tell_of_handing()
-        return [parting for _, partings in game.stretches for parting in partings]
+        return [divergence for _, divergences in game.stretches for divergence in divergences]
 
     def _tell_of_handing(self) -> None:
         """Say once that the program is handed no more positions."""
-        known = self.common.known
+        known = self.search.known
         if known.hands_positions or self._handing_told:
             return
         self._handing_told = True
@@ -336,7 +336,7 @@ class Games:
         if force or now - self._told > 0.2:
             self._told = now
             counts = self.result.counts
-            tell(Progress(counts.games, counts.moves, now - self.common.began, len(self.clusters), doing))
+            tell(Progress(counts.games, counts.moves, now - self.search.began, len(self.clusters), doing))
 
 
 def _words(asked: Asked) -> dict[str, Any]:

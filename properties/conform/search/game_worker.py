@@ -16,15 +16,15 @@ from attrs import evolve, frozen
 from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.conform.driver.participant import Failed, Participant
 from rulecheck.properties.conform.driver.program import CannotStart
-from rulecheck.properties.conform.localization.context import Asked, GameLine, SearchResult
+from rulecheck.properties.conform.localization.search_context import Asked, GameLine, SearchResult
 from rulecheck.properties.conform.localization.spectrum import Spectrum
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.oracle import settled
 from rulecheck.properties.conform.lockstep.session import DoesNotPlay, Session
 from rulecheck.properties.conform.protocol.messages import kind_of_move
-from rulecheck.properties.conform.search.guided_game import FINISHED, AimedGame
-from rulecheck.properties.conform.search.search_knowledge import Known, PlayedGames
-from rulecheck.properties.conform.search.single_steps import Spots
+from rulecheck.properties.conform.search.guided_game import FINISHED, GuidedGame
+from rulecheck.properties.conform.search.search_knowledge import PlayedGames, SearchKnowledge
+from rulecheck.properties.conform.search.single_steps import SingleSteps
 from rulecheck.spec.errors import brief
 
 _TWICE: Final = 8
@@ -32,7 +32,7 @@ _TWICE: Final = 8
 _IDLE: Final = 15.0
 """Seconds after which a copy on another machine, of which nothing is asked any more, is ended: we may be gone."""
 
-Stretch = tuple[GameLine, Sequence[Parting]]
+Stretch = tuple[GameLine, Sequence[Divergence]]
 """Moves from the start, or from where our side took the program's position over, and where the sides parted in them."""
 
 
@@ -51,38 +51,38 @@ class Game:
 class Table:
     """Where games are played with one copy of the program; what they know and add is in `common`."""
 
-    def __init__(self, common: PlayedGames) -> None:
-        self.common = common
-        self._spots = Spots(common)
+    def __init__(self, search: PlayedGames) -> None:
+        self.search = search
+        self._single_steps = SingleSteps(search)
 
     def play(self, index: int, plan: Plan) -> Game:
         """Play one game."""
-        common = self.common
-        session = common.session
+        search = self.search
+        session = search.session
         if index & 1 and self._departs_on_the_way:
-            return Game(FINISHED, self._spots.play(index, plan), {}, is_whole=False)
-        game = AimedGame(common, index, plan)
+            return Game(FINISHED, self._single_steps.play(index, plan), {}, is_whole=False)
+        game = GuidedGame(search, index, plan)
         twice = index % _TWICE == 0 and session.play.is_repeatable
         session.recorded = [] if twice else None
         ended = game.play()
         if game.is_to_begin_again:
-            game = AimedGame(common, index, plan)
+            game = GuidedGame(search, index, plan)
             ended = game.play()
         recorded, session.recorded = session.recorded, None
-        if recorded and not game.partings and not game.stretches and session.participant.is_running:
-            game.partings += self._again(recorded)
-        return Game(ended, game.stretches or [(game.whole, game.partings)], game.firsts)
+        if recorded and not game.divergences and not game.stretches and session.participant.is_running:
+            game.divergences += self._again(recorded)
+        return Game(ended, game.stretches or [(game.whole, game.divergences)], game.firsts)
 
     @property
     def _departs_on_the_way(self) -> bool:
         """Whether a program that goes on from positions is known to depart: then single steps show more."""
-        known, play = self.common.known, self.common.session.play
+        known, play = self.search.known, self.search.session.play
         hands = play.takes_positions and not play.is_part and known.hands_positions and not play.together
         return hands and known.departs
 
-    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]]) -> list[Parting]:
+    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]]) -> list[Divergence]:
         """Ask everything again: the answers must be the same."""
-        session = self.common.session
+        session = self.search.session
         window = max(1, session.room - 1)
         moves = 0
         sent = 0
@@ -94,14 +94,14 @@ class Table:
                 again = session.said()
             except Failed as failed:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
-                return [Parting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
+                return [Divergence(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
             said, again = {**said, "id": 0}, {**again, "id": 0}
             if said != again and settled(said) != settled(again):
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
                     session.said()
                 what = f"asked twice for {request['ask']}, it answers in two ways: {_parts(said, again)}"
-                return [Parting("not deterministic", about, moves, what)]
+                return [Divergence("not deterministic", about, moves, what)]
             if request["ask"] == "play" and "refused" not in said:
                 moves += len(request.get("moves", (0,)))
         return []
@@ -138,7 +138,7 @@ class Played:
     result: SearchResult
     """What it alone looked at."""
     spectrum: Spectrum
-    gain: Known
+    gain: SearchKnowledge
     """What it added to what was known."""
 
 
@@ -187,27 +187,27 @@ class Copy:
             time.sleep(idle / 4)
             with self._lock:
                 if time.monotonic() - self._last > idle:
-                    table.common.session.close()
+                    table.search.session.close()
                     self._is_watched = False
 
 
 def _played(table: Table, task: Task) -> Played:
     """Play one game that knows what it is given and nothing else."""
-    common = table.common
-    session, whole = common.session, common.result
-    before: Known = pickle.loads(task.known)
+    search = table.search
+    session, whole = search.session, search.result
+    before: SearchKnowledge = pickle.loads(task.known)
     asking = session.asking
-    common.known = pickle.loads(task.known)
-    session.asking = common.known.asking
-    common.spectrum = Spectrum()
-    common.result = SearchResult(whole.name, whole.version, whole.seed, whole.asked, ())
-    common.ends = None if task.seconds is None else time.monotonic() + task.seconds
+    search.known = pickle.loads(task.known)
+    session.asking = search.known.asking
+    search.spectrum = Spectrum()
+    search.result = SearchResult(whole.name, whole.version, whole.seed, whole.asked, ())
+    search.ends = None if task.seconds is None else time.monotonic() + task.seconds
     try:
         game = table.play(task.index, task.plan)
-        common.known.refusals.update(common.result.counts.refusals)
-        return Played(game, common.result, common.spectrum, common.known.gained(before))
+        search.known.refusals.update(search.result.counts.refusals)
+        return Played(game, search.result, search.spectrum, search.known.gained(before))
     finally:
-        session.asking, common.result = asking, whole
+        session.asking, search.result = asking, whole
 
 
 def play_one(copy: Copy, task: Task) -> Played | Unfit:
@@ -238,12 +238,12 @@ class Copies:
         return check() if check is not None else ""
 
 
-def shared(asked: Asked, session: Session, common: PlayedGames) -> Copy:
+def shared(asked: Asked, session: Session, search: PlayedGames) -> Copy:
     """The copy that this process has already, with games of its own."""
 
     def begin() -> PlayedGames:
-        own = PlayedGames(evolve(asked, rules=common.rules, make=None), session)
-        own.rigs = common.rigs
+        own = PlayedGames(evolve(asked, rules=search.rules, make=None), session)
+        own.contexts = search.contexts
         return own
 
     return Copy(begin)

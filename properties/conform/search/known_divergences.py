@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
-from rulecheck.properties.conform.lockstep.divergence import Parting, more
+from rulecheck.properties.conform.lockstep.divergence import Divergence, more
 from rulecheck.properties.conform.protocol.messages import kind_of_move
 
 _LIKELY: Final = 0.3
 """How surely the sides part after such a move, from 0 to 1, for games to go around it."""
 
 
-class Hazards:
+class KnownDivergences:
     """What is known of the moves after which the sides part."""
 
     def __init__(self) -> None:
@@ -29,15 +29,15 @@ class Hazards:
     def __bool__(self) -> bool:
         return bool(self._clauses)
 
-    def gained(self, before: Hazards) -> Hazards:
+    def gained(self, before: KnownDivergences) -> KnownDivergences:
         """What came to it since it was as `before`."""
-        gain = Hazards()
+        gain = KnownDivergences()
         gain._agreed = more(self._agreed, before._agreed)
         gain._parted = more(self._parted, before._parted)
         gain._clauses = self._clauses - before._clauses
         return gain
 
-    def add(self, gain: Hazards) -> None:
+    def add(self, gain: KnownDivergences) -> None:
         """Take in what a game added."""
         self._agreed.update(gain._agreed)
         self._parted.update(gain._parted)
@@ -49,12 +49,12 @@ class Hazards:
         for event in events:
             self._agreed[kind, event] += 1
 
-    def note(self, parting: Parting, text: str) -> None:
+    def note(self, divergence: Divergence, text: str) -> None:
         """The sides parted after a move, or because of one."""
         kind = kind_of_move(text)
-        for clause in parting.clauses:
+        for clause in divergence.clauses:
             self._parted[kind, clause] += 1
-        worst = self._worst(kind, parting.clauses)
+        worst = self._worst(kind, divergence.clauses)
         if worst is not None:
             self._clauses.add(worst)
 

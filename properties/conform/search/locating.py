@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import positions
 from rulecheck.properties.conform.lockstep.lockstep import ALL, Lockstep
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
@@ -18,105 +18,107 @@ _FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refu
 """Kinds of departures that may follow from an earlier one that was not asked for."""
 
 
-def _follows(parting: Parting, first: Parting, *, is_accepted: bool) -> bool:
-    """Whether a parting is owed to the first difference between the positions.
+def _follows(divergence: Divergence, first: Divergence, *, is_accepted: bool) -> bool:
+    """Whether a divergence is owed to the first difference between the positions.
 
     In one position, who is to move may be all that is wrong with its phase; and so may what is offered, where the
     difference is accepted.
     """
-    if first.at > parting.at:
+    if first.at > divergence.at:
         return False
-    if parting.kind in ("state", "outcome") or first.at < parting.at:
+    if divergence.kind in ("state", "outcome") or first.at < divergence.at:
         return True
-    if parting.kind == "turn":
+    if divergence.kind == "turn":
         return not is_about_turns(first.differences)
-    return parting.kind in ("lists", "misses") and not (is_accepted and first.about.startswith("phase"))
+    return divergence.kind in ("lists", "misses") and not (is_accepted and first.about.startswith("phase"))
 
 
-def located(common: PlayedGames, lock: Lockstep, seed: int) -> list[Parting]:
+def located(search: PlayedGames, lock: Lockstep, seed: int) -> list[Divergence]:
     """What a game showed, and instead of what follows from a difference in the position that difference.
 
     What follows from a difference that is accepted is left out: it is no news.
     """
-    play, partings = common.session.play, _with_position(common, lock, seed)
-    doubtful = [parting for parting in partings if _is_doubtful(common, parting)]
+    play, divergences = search.session.play, _with_position(search, lock, seed)
+    doubtful = [divergence for divergence in divergences if _is_doubtful(search, divergence)]
     if not doubtful or "state" not in play.can or play.chance == OWN:
-        return partings
-    first, passed, turns = _first_difference(common, lock, max(parting.at for parting in doubtful), seed)
-    is_accepted = first is not None and bool(common.accepted.lines_for(first))
-    causes = list[Parting]()
-    for parting in partings:
-        if parting not in doubtful:
-            causes.append(parting)
-        elif first is not None and _follows(parting, first, is_accepted=is_accepted):
+        return divergences
+    first, passed, turns = _first_difference(search, lock, max(divergence.at for divergence in doubtful), seed)
+    is_accepted = first is not None and bool(search.accepted.lines_for(first))
+    causes = list[Divergence]()
+    for divergence in divergences:
+        if divergence not in doubtful:
+            causes.append(divergence)
+        elif first is not None and _follows(divergence, first, is_accepted=is_accepted):
             if not is_accepted:
-                causes.append(first.but(common.accepted.known_parts(first)))
-        elif parting.kind == "state" and passed and passed >= set(parting.parts):
+                causes.append(first.but(search.accepted.known_parts(first)))
+        elif divergence.kind == "state" and passed and passed >= set(divergence.parts):
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
-                common.known.genuine.add(parting.identity)
-            told = turns.get(parting.at, parting) if parting.kind == "turn" else parting
-            out_of_step = parting.out_of_step or bool(passed)
-            causes.append(evolve(parting, there=told.there, out_of_step=out_of_step))
+                search.known.genuine.add(divergence.identity)
+            told = turns.get(divergence.at, divergence) if divergence.kind == "turn" else divergence
+            out_of_step = divergence.out_of_step or bool(passed)
+            causes.append(evolve(divergence, there=told.there, out_of_step=out_of_step))
     return causes
 
 
-def _with_position(common: PlayedGames, lock: Lockstep, seed: int) -> list[Parting]:
+def _with_position(search: PlayedGames, lock: Lockstep, seed: int) -> list[Divergence]:
     """What a game showed, with the position in which somebody else was to move, where it was not asked for.
 
     A program that goes on from positions is handed the one before that step; for others the game is played again,
     if it is doubtful.
     """
-    play, partings, untold = common.session.play, list(lock.partings), lock.judge.untold
+    play, divergences, untold = search.session.play, list(lock.divergences), lock.oracle.untold
     if untold is None or untold.before is None or not play.takes_positions or play.is_part or "state" not in play.can:
-        return partings
+        return divergences
     state, many = untold.before
     before = untold.at - many
     asked = Lockstep(
-        lock.rig, common.session, state=state, moves=lock.moves[:before], seed=seed, ignored=common.asked.ignored
+        lock.context, search.session, state=state, moves=lock.moves[:before], seed=seed, ignored=search.asked.ignored
     )
     asked.begin(())
     if not asked.is_over:
         asked.play([lock.engine.parse(text) for text in lock.moves[before : untold.at]], ALL)
     asked.finish()
-    told = next((seen for seen in asked.partings if seen.kind in ("state", "turn")), None)
+    told = next((seen for seen in asked.divergences if seen.kind in ("state", "turn")), None)
     if told is None or asked.skipped:
-        return partings
-    told = evolve(told.but(common.accepted.known_parts(told)), since=lock.part_from, agreed_at=before)
-    others = [seen for seen in partings if seen.kind != "turn" or seen.at != untold.at]
-    return others if common.accepted.lines_for(told) or not len(others) < len(partings) else [*others, told]
+        return divergences
+    told = evolve(told.but(search.accepted.known_parts(told)), since=lock.part_from, agreed_at=before)
+    others = [seen for seen in divergences if seen.kind != "turn" or seen.at != untold.at]
+    return others if search.accepted.lines_for(told) or not len(others) < len(divergences) else [*others, told]
 
 
-def _is_doubtful(common: PlayedGames, parting: Parting) -> bool:
+def _is_doubtful(search: PlayedGames, divergence: Divergence) -> bool:
     """Whether it may be owed to something that came before it and was not looked at."""
-    if parting.kind not in _FOLLOW:
+    if divergence.kind not in _FOLLOW:
         return False
-    if parting.kind == "state":
-        return parting.at - parting.agreed_at > 1 or not parting.clauses
-    return not parting.in_theirs and parting.identity not in common.known.genuine
+    if divergence.kind == "state":
+        return divergence.at - divergence.agreed_at > 1 or not divergence.clauses
+    return not divergence.in_theirs and divergence.identity not in search.known.genuine
 
 
 def _first_difference(
-    common: PlayedGames, lock: Lockstep, at: int, seed: int
-) -> tuple[Parting | None, set[str], dict[int, Parting]]:
+    search: PlayedGames, lock: Lockstep, at: int, seed: int
+) -> tuple[Divergence | None, set[str], dict[int, Divergence]]:
     """Where the positions first differ within so many moves, the parts in which they are known to, and whose turn."""
-    engine, play = lock.engine, common.session.play
+    engine, play = lock.engine, search.session.play
     resumes = play.takes_positions and not play.is_part  # then a difference that is accepted ends the replay as well
     moves: list[Any] = [engine.parse(text) for text in lock.moves[:at]]
     states = positions(engine, moves)
     replay = replayed(
-        lock.rig,
-        common.session,
+        lock.context,
+        search.session,
         moves,
         states,
         min(lock.part_from, at),
         (STATE, ALL),
         seed=seed,
-        accepted=() if resumes else common.accepted,
-        ignored=common.asked.ignored,
-        listener=common.spectrum,
+        accepted=() if resumes else search.accepted,
+        ignored=search.asked.ignored,
+        listener=search.spectrum,
     )
-    differ = (parting for parting in replay.partings if parting.kind == "state" and parting.at > lock.part_from)
-    turns = {parting.at: parting for parting in replay.partings if parting.kind == "turn"}
-    return next(differ, None), set(replay.judge.ignored) - replay.differed_at_first, turns
+    differ = (
+        divergence for divergence in replay.divergences if divergence.kind == "state" and divergence.at > lock.part_from
+    )
+    turns = {divergence.at: divergence for divergence in replay.divergences if divergence.kind == "turn"}
+    return next(differ, None), set(replay.oracle.ignored) - replay.differed_at_first, turns

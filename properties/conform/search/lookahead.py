@@ -16,22 +16,22 @@ _PATIENCE: Final = 40
 """Decisions without chance after which only every other one is the player's: haggling has no end."""
 
 
-def own_game(common: PlayedGames, plan: Plan, seed: int) -> OwnGame:
+def own_game(search: PlayedGames, plan: Plan, seed: int) -> OwnGame:
     """Play one, to its end or as far as there is time."""
-    rig, rng = common.rig(plan.rules), Random(seed)
-    engine = rig.engine
-    choose = common.factories[plan.player](Random(derive(seed, "temper")))
+    context, rng = search.context(plan.rules), Random(seed)
+    engine = context.engine
+    choose = search.factories[plan.player](Random(derive(seed, "temper")))
     state = engine.start()
     moves: list[Any] = []
     states = [state]
     since = 0
-    for _ in range(common.asked.cap):
+    for _ in range(search.asked.cap):
         legal = engine.legal_moves(state)
-        if not legal or (len(moves) & 63 == 0 and common.time_up()):
+        if not legal or (len(moves) & 63 == 0 and search.time_up()):
             break
         if engine.actor(state) == CHANCE:
             since = 0
-            is_even = plan.loaded or common.avoided is not None
+            is_even = plan.loaded or search.avoided is not None
             move = _any(legal, rng) if is_even else draw(legal, engine.weights(state), rng)
         else:
             since += 1
@@ -40,7 +40,7 @@ def own_game(common: PlayedGames, plan: Plan, seed: int) -> OwnGame:
         state = engine.apply(state, move)
         moves.append(move)
         states.append(state)
-    return OwnGame(rig, plan.player, moves, states)
+    return OwnGame(context, plan.player, moves, states)
 
 
 def _any(legal: Sequence[Any], rng: Random) -> Any:

@@ -12,11 +12,11 @@ from typing import Final
 from attrs import define, field
 
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.conform.localization.context import Asked, Common
+from rulecheck.properties.conform.localization.search_context import Asked, SearchContext
 from rulecheck.properties.conform.lockstep.divergence import Identity, more
 from rulecheck.properties.conform.lockstep.session import Session
 from rulecheck.properties.conform.lockstep.turn_taking import Asking
-from rulecheck.properties.conform.search.known_divergences import Hazards
+from rulecheck.properties.conform.search.known_divergences import KnownDivergences
 from rulecheck.properties.runtime.patterns import Fits, fitting
 
 _UNFIT: Final = 3
@@ -27,11 +27,11 @@ _REFUSED: Final = 20
 
 
 @define
-class Known:
+class SearchKnowledge:
     """What is known so far; or, of one game, what it added to that."""
 
     asking: Asking = field(factory=Asking)
-    hazards: Hazards = field(factory=Hazards)
+    known_divergences: KnownDivergences = field(factory=KnownDivergences)
     tried: Counter[tuple[type, type]] = field(factory=Counter)
     """In which kinds of positions something was tried."""
     refusals: Counter[str] = field(factory=Counter)
@@ -41,7 +41,7 @@ class Known:
     situations: Counter[tuple[str, str]] = field(factory=Counter)
     """Kinds of moves that were compared as single steps, each with one thing that was so before it."""
     genuine: set[Identity] = field(factory=set)
-    """Those partings that were seen where the positions had agreed so far."""
+    """Those divergences that were seen where the positions had agreed so far."""
     passes: set[str] = field(factory=set)
     """Keys of forbidden moves that the program was seen to play."""
     shortest: dict[str, int] = field(factory=dict)
@@ -74,11 +74,11 @@ class Known:
         if refused >= _REFUSED and 2 * refused > self.handed:
             self.hands_positions = False
 
-    def gained(self, before: Known) -> Known:
+    def gained(self, before: SearchKnowledge) -> SearchKnowledge:
         """What came to it since it was as `before`."""
-        return Known(
+        return SearchKnowledge(
             self.asking.gained(before.asking),
-            self.hazards.gained(before.hazards),
+            self.known_divergences.gained(before.known_divergences),
             more(self.tried, before.tried),
             more(self.refusals, before.refusals),
             more(self.compared, before.compared),
@@ -91,10 +91,10 @@ class Known:
             unfit=self.unfit - before.unfit,
         )
 
-    def add(self, gain: Known) -> None:
+    def add(self, gain: SearchKnowledge) -> None:
         """Take in what a game added."""
         self.asking.add(gain.asking)
-        self.hazards.add(gain.hazards)
+        self.known_divergences.add(gain.known_divergences)
         self.tried.update(gain.tried)
         self.refusals.update(gain.refusals)
         self.compared.update(gain.compared)
@@ -109,7 +109,7 @@ class Known:
             self._give_up_handing()
 
 
-class PlayedGames(Common):
+class PlayedGames(SearchContext):
     """What all games of a search have in common while they are played, besides."""
 
     def __init__(self, asked: Asked, session: Session | None = None) -> None:
@@ -118,7 +118,7 @@ class PlayedGames(Common):
         """When playing is over, by this machine's clock."""
         self.factories = players_of(self.session.game)
         self.players = tuple(self.factories) if asked.players is None else tuple(asked.players)
-        self.known = Known(self.session.asking)
+        self.known = SearchKnowledge(self.session.asking)
         self.avoided: Fits | None = fitting(asked.avoid) if asked.avoid else None
 
     def note_once(self, note: str) -> None:

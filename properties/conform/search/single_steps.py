@@ -15,8 +15,8 @@ from typing import Final
 from attrs import evolve
 
 from rulecheck.properties.campaign.planning import Plan, derive
-from rulecheck.properties.conform.localization.context import GameLine
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.localization.search_context import GameLine
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import OwnGame
 from rulecheck.properties.conform.lockstep.lockstep import ALL, Lockstep
 from rulecheck.properties.conform.lockstep.replaying import replayed
@@ -41,70 +41,70 @@ _LOOKED_THROUGH: Final = 3_000
 """Moves of ours that are played to choose from, and as many more as the last game has."""
 
 
-class Spots:
+class SingleSteps:
     """Steps of our own games, on both sides."""
 
-    def __init__(self, common: PlayedGames) -> None:
-        self.common = common
+    def __init__(self, search: PlayedGames) -> None:
+        self.search = search
 
-    def play(self, index: int, plan: Plan) -> list[tuple[GameLine, list[Parting]]]:
+    def play(self, index: int, plan: Plan) -> list[tuple[GameLine, list[Divergence]]]:
         """Some games of ours, and what was seen in each of their steps that both sides played."""
-        common = self.common
-        rng = Random(derive(common.asked.seed, "spots", index))
+        search = self.search
+        rng = Random(derive(search.asked.seed, "spots", index))
         games = self._games(plan, rng)
-        seen: list[tuple[OwnGame, int, list[Parting]]] = []
+        seen: list[tuple[OwnGame, int, list[Divergence]]] = []
         agreed: defaultdict[int, set[int]] = defaultdict(set)
-        games_before = common.result.counts.games
+        games_before = search.result.counts.games
         for game, at in self._chosen(games, rng):
-            if common.time_up():
+            if search.time_up():
                 break
             lock = replayed(
-                game.rig,
-                common.session,
+                game.context,
+                search.session,
                 game.moves[:at],
                 game.states[: at + 1],
                 at - 1,
                 (ALL, ALL),
                 seed=index,
-                accepted=common.accepted,
-                ignored=common.asked.ignored,
-                counts=common.result.counts,
-                listener=common.spectrum,
+                accepted=search.accepted,
+                ignored=search.asked.ignored,
+                counts=search.result.counts,
+                listener=search.spectrum,
             )
-            partings = self._seen(lock, index)
-            if partings:
-                seen.append((game, at, partings))
-            agreed[id(game)] |= lock.judge.agreed
-            if not common.known.hands_positions:
+            divergences = self._seen(lock, index)
+            if divergences:
+                seen.append((game, at, divergences))
+            agreed[id(game)] |= lock.oracle.agreed
+            if not search.known.hands_positions:
                 break
-        common.result.counts.games = min(common.result.counts.games, games_before + 1)  # it is one, in steps
+        search.result.counts.games = min(search.result.counts.games, games_before + 1)  # it is one, in steps
         known = {game: frozenset(ats) for game, ats in agreed.items()}
         return [
-            (GameLine(index, plan.rules, game.player, game.line[:at], agreed=known[id(game)]), partings)
-            for game, at, partings in seen
+            (GameLine(index, plan.rules, game.player, game.line[:at], agreed=known[id(game)]), divergences)
+            for game, at, divergences in seen
         ]
 
-    def _seen(self, lock: Lockstep, index: int) -> list[Parting]:
+    def _seen(self, lock: Lockstep, index: int) -> list[Divergence]:
         """What a step showed; a position that is refused shows nothing."""
-        common = self.common
-        common.known.handed += 1
-        common.result.accepted.update(lock.passed_over)
+        search = self.search
+        search.known.handed += 1
+        search.result.accepted.update(lock.passed_over)
         if lock.skipped:
-            common.known.positions_refused(lock.skipped)
+            search.known.positions_refused(lock.skipped)
             return []
-        return located(common, lock, index)
+        return located(search, lock, index)
 
     def _games(self, plan: Plan, rng: Random) -> list[OwnGame]:
         """Whole games of ours: the one that is planned, and more by others as long as they are short."""
-        common, games = self.common, list[OwnGame]()
-        while not games or (sum(len(game.moves) for game in games) < _LOOKED_THROUGH and not common.time_up()):
-            player = rng.choice(common.players) if games else plan.player
-            games.append(own_game(common, evolve(plan, player=player), rng.getrandbits(64)))
+        search, games = self.search, list[OwnGame]()
+        while not games or (sum(len(game.moves) for game in games) < _LOOKED_THROUGH and not search.time_up()):
+            player = rng.choice(search.players) if games else plan.player
+            games.append(own_game(search, evolve(plan, player=player), rng.getrandbits(64)))
         return games
 
     def _chosen(self, games: Sequence[OwnGame], rng: Random) -> list[Step]:
         """The steps that are compared."""
-        met, steps = self.common.known.compared, [(game, at) for game in games for at in range(1, len(game.states))]
+        met, steps = self.search.known.compared, [(game, at) for game in games for at in range(1, len(game.states))]
         kinds = {id(game): _kinds(game) for game in games}
         steps.sort(key=lambda step: (met[kinds[id(step[0])][step[1] - 1]], rng.random()))
         ends = [(game, len(game.moves)) for game in games if game.moves]
@@ -117,7 +117,7 @@ class Spots:
                 chosen.append((game, at))
                 met[kind] += 1
         various = in_new_situations(
-            rng.sample(steps, min(_SAMPLED, len(steps))), self.common.known.situations, _VARIOUS
+            rng.sample(steps, min(_SAMPLED, len(steps))), self.search.known.situations, _VARIOUS
         )
         return [*chosen, *various, *rng.sample(steps, min(_ANY, len(steps))), *ends]
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heapreplace
 from typing import Any, Final
 
-from rulecheck.properties.conform.lockstep.engine_context import OwnGame, Rig
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, OwnGame
 from rulecheck.properties.conform.protocol.messages import kind_of_move
 
 _ITEMS: Final = 40
@@ -23,21 +23,21 @@ _ENOUGH: Final = 8
 
 Step = tuple[OwnGame, int]
 """A step of a game of ours, and after how many moves it ends."""
-Known = Counter[tuple[str, str]]
+SearchKnowledge = Counter[tuple[str, str]]
 """Kinds of moves, each with one thing that was so before it, as often as that was compared."""
 
 
-def situation(rig: Rig, state: Any) -> frozenset[str]:
+def situation(context: EngineContext, state: Any) -> frozenset[str]:
     """What is so in a position, each in a word of its own."""
-    position = rig.engine.to_json(state)
+    position = context.engine.to_json(state)
     tables = position.get(_PLAYERS)
-    common = {f"table {name}" for name in properties({k: v for k, v in position.items() if k != _PLAYERS})}
-    seat = rig.seat(rig.engine.actor(state))
+    search = {f"table {name}" for name in properties({k: v for k, v in position.items() if k != _PLAYERS})}
+    seat = context.seat(context.engine.actor(state))
     if not isinstance(tables, Mapping) or seat not in tables:
-        return frozenset(common)
+        return frozenset(search)
     own = tables[seat]
     others = [table for table in tables.values() if table is not own]
-    return frozenset({*common, *properties(own), *_standing(own, others)})
+    return frozenset({*search, *properties(own), *_standing(own, others)})
 
 
 def _standing(own: Any, others: list[Any]) -> Iterator[str]:
@@ -63,15 +63,15 @@ def _amounts(path: str, value: Any) -> Iterator[tuple[str, int]]:
         yield path, value
 
 
-def in_new_situations(steps: Sequence[Step], met: Known, many: int) -> list[Step]:
+def in_new_situations(steps: Sequence[Step], met: SearchKnowledge, many: int) -> list[Step]:
     """So many of some steps, those before which the most was so that was seldom compared before such a move.
 
     They are noted as compared.  What only one of the positions has is left out: that is what makes it that position,
     and no rule's business.
     """
-    there = [situation(game.rig, game.states[at - 1]) for game, at in steps]
+    there = [situation(game.context, game.states[at - 1]) for game, at in steps]
     often = Counter(what for whole in there for what in whole)
-    moves = [kind_of_move(game.rig.name(game.moves[at - 1])) for game, at in steps]
+    moves = [kind_of_move(game.context.name(game.moves[at - 1])) for game, at in steps]
     kinds = [
         [(move, what) for what in sorted(whole) if often[what] > 1] for move, whole in zip(moves, there, strict=True)
     ]
@@ -90,7 +90,7 @@ def in_new_situations(steps: Sequence[Step], met: Known, many: int) -> list[Step
     return chosen
 
 
-def _news(kinds: Collection[tuple[str, str]], met: Known) -> float:
+def _news(kinds: Collection[tuple[str, str]], met: SearchKnowledge) -> float:
     """How much was so before a step that was seldom compared."""
     return sum((_AGAIN ** -met[kind] for kind in kinds if met[kind] < _ENOUGH), 0.0)
 

@@ -30,10 +30,10 @@ from hypothesis import strategies as st
 from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.conform.driver.participant import Failed, InProcess, Participant
 from rulecheck.properties.conform.driver.program import CannotStart, Program
-from rulecheck.properties.conform.localization.context import GameLine, SearchResult
-from rulecheck.properties.conform.lockstep.baseline import Accepted, read_accepted
+from rulecheck.properties.conform.localization.search_context import GameLine, SearchResult
+from rulecheck.properties.conform.lockstep.baseline import Baseline, read_baseline
 from rulecheck.properties.conform.lockstep.departure import Departure
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.session import DoesNotPlay
 from rulecheck.properties.conform.protocol.implementation import Implementation
 from rulecheck.properties.conform.protocol.messages import OWN, kind_of_move
@@ -116,12 +116,12 @@ class Trial:
             play = games.session.play
             if "perft" not in play.can or play.chance == OWN or play.is_part:
                 raise SkipTest(f"{games.result.name} counts no move trees of whole games")
-            for index in range(len(games.common.rules)):
-                count = compare(games.session, games.common.rig(index), self.depth)
+            for index in range(len(games.search.rules)):
+                count = compare(games.session, games.search.context(index), self.depth)
                 if count.difference is not None:
-                    parting = _miscounted(count.difference)
-                    if parting.key not in self.accepted:
-                        games.clusters.note(GameLine(0, index, "", count.difference.moves), [parting])
+                    divergence = _miscounted(count.difference)
+                    if divergence.key not in self.accepted:
+                        games.clusters.note(GameLine(0, index, "", count.difference.moves), [divergence])
             departures = games.departures(quick=True)
             texts = self.stories(games, departures)
         finally:
@@ -138,7 +138,7 @@ class Trial:
             participant=participant,
             seed=self.seed or 0,
             games=self.games,
-            accepted=Accepted.of(self.accepted),
+            accepted=Baseline.of(self.accepted),
             every=self.every,
             cap=self.cap,
             shrink_seconds=self.shrink_seconds,
@@ -154,7 +154,7 @@ class Trial:
         except DoesNotPlay:
             participant.close()
             raise
-        if not games.common.rules:
+        if not games.search.rules:
             participant.close()
             raise SkipTest(f"{games.result.name} plays none of the tables that are asked for")
         return games
@@ -200,8 +200,8 @@ class Trial:
         one_game.__dict__["_hypothesis_internal_add_digest"] = f"{self.game} {games.result.name}".encode()
         given = hypothesis.given(
             index=st.integers(0, 2**32 - 1),
-            rules=st.integers(0, len(games.common.rules) - 1),
-            player=st.sampled_from(games.common.players),
+            rules=st.integers(0, len(games.search.rules) - 1),
+            player=st.sampled_from(games.search.players),
         )
         test = given(one_game)
         if self.seed is not None:
@@ -218,7 +218,7 @@ class Trial:
         for _ in range(_MORE):
             if time.monotonic() > ends or games.result.failed:
                 return
-            plan = Plan(rng.randrange(len(games.common.rules)), rng.choice(games.common.players))
+            plan = Plan(rng.randrange(len(games.search.rules)), rng.choice(games.search.players))
             games.play(rng.getrandbits(32), plan)
 
     def stories(self, games: Games, departures: Sequence[Departure]) -> list[str]:
@@ -231,14 +231,14 @@ class Trial:
 
     def _story(self, games: Games, departure: Departure) -> str:
         """A departure as a text, with what to do next."""
-        rig = next(
-            rig
-            for rig in map(games.common.rig, range(len(games.common.rules)))
-            if describe(rig.rules) == departure.setting
+        context = next(
+            context
+            for context in map(games.search.context, range(len(games.search.rules)))
+            if describe(context.rules) == departure.setting
         )
         said = answered(games, departure)
         sets = games.session.play.sets if games.session.hello is not None else ()
-        lines = [story(departure, rig.engine, games.result.name, said, sets=sets), ""]
+        lines = [story(departure, context.engine, games.result.name, said, sets=sets), ""]
         kept = self._keep(departure)
         if kept is not None:
             lines.append(f"  again   {kept}")
@@ -260,7 +260,7 @@ class Trial:
         self, result: SearchResult, departures: Sequence[Departure], texts: Sequence[str], *, is_part: bool
     ) -> None:
         __tracebackhide__ = True
-        reasons = Accepted.of(self.accepted).reasons
+        reasons = Baseline.of(self.accepted).reasons
         summaries.append({**summary(self.game, result, is_part=is_part), "reasons": dict(reasons)})
         if departures:
             raise Departs("\n\n".join([*texts, *result.notes]), departures)
@@ -274,7 +274,7 @@ def nothing_compared(result: SearchResult) -> None:
         raise SkipTest(f"nothing was compared: {why}")
 
 
-def _miscounted(difference: TreeDifference) -> Parting:
+def _miscounted(difference: TreeDifference) -> Divergence:
     """A difference of move trees in a sentence."""
     wrong = (text for text, count in difference.ours.items() if difference.theirs.get(text) != count)
     text = next(iter((*difference.missing, *difference.extra, *wrong)))
@@ -283,7 +283,7 @@ def _miscounted(difference: TreeDifference) -> Parting:
         message = f"{text!r} is legal, but not counted"
     elif difference.extra:
         message = f"{text!r} is counted, but not legal"
-    return Parting("perft", kind_of_move(text), len(difference.moves), message)
+    return Divergence("perft", kind_of_move(text), len(difference.moves), message)
 
 
 class _Parted(Exception):
@@ -340,9 +340,9 @@ class Asked:
             for name in ("games", "seconds", "seed", "players")
             if (value := getattr(self, name)) not in (None, ())
         }
-        accepted = Accepted.of(trial.accepted)
+        accepted = Baseline.of(trial.accepted)
         for file in self.accept:
-            accepted |= read_accepted(file)
+            accepted |= read_baseline(file)
         return evolve(trial, accepted=accepted, **changes)
 
 
@@ -374,7 +374,7 @@ def trial_of(
 
     if not name:
         raise ValueError("say which game it is: game = …")
-    keys = read_accepted(Path(accepted)) if isinstance(accepted, str | Path) else accepted
+    keys = read_baseline(Path(accepted)) if isinstance(accepted, str | Path) else accepted
     return Trial(game=name, make=make, accepted=keys, command=tuple(command), **more)
 
 

@@ -81,11 +81,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _check_accepted(file: Path) -> None:
-    from rulecheck.properties.conform.lockstep.baseline import read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import read_baseline
     from rulecheck.spec import SpecError
 
     try:
-        read_accepted(file)
+        read_baseline(file)
     except SpecError as error:
         raise pytest.UsageError(f"--rulecheck-accept {error}") from None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rulecheck.properties.conform.lockstep.departure import DEPARTURES, FAILURES, Departure
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import positions
 from rulecheck.properties.conform.lockstep.observation import differences, written
 from rulecheck.properties.conform.lockstep.replaying import Shows
@@ -64,16 +64,16 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
     """What the implementation says where the sides part, asked again; None if it cannot be asked."""
     if not departure.shrunk or departure.is_failure:
         return None
-    rig = games.common.rig_of(departure)
-    moves = [rig.engine.parse(text) for text in departure.moves]
-    states = positions(rig.engine, moves)
-    parting = Parting(
+    context = games.search.context_of(departure)
+    moves = [context.engine.parse(text) for text in departure.moves]
+    states = positions(context.engine, moves)
+    divergence = Divergence(
         departure.kind, departure.about, len(moves), departure.messages[0], departure.clauses, departure.tried
     )
     session = games.session
     session.recorded = []
-    again = Shows(session, parting, [rig], departure.game, games.common.asked.accepted).parting_in(
-        rig.engine, moves, states
+    again = Shows(session, divergence, [context], departure.game, games.search.asked.accepted).divergence_in(
+        context.engine, moves, states
     )
     recorded, session.recorded = session.recorded, None
     return recorded[-1][1] if again is not None and recorded else None

@@ -14,8 +14,8 @@ import hypothesis
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from rulecheck.properties.conform.localization.context import GameLine, SearchResult
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.localization.search_context import GameLine, SearchResult
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.protocol.implementation import Implementation
 from rulecheck.properties.conform.protocol.messages import OWN, kind_of_move
@@ -41,11 +41,11 @@ _TAKE_BACK: Final = 1 / 40
 
 
 class Parted(AssertionError):
-    """The two sides part; `parting` says where.  The machine's TestCase makes a `Departs` of it."""
+    """The two sides part; `divergence` says where.  The machine's TestCase makes a `Departs` of it."""
 
-    def __init__(self, parting: Parting, moves: Sequence[str]) -> None:
-        super().__init__(f"{parting.message}\nafter {len(moves)} moves, at last: {' | '.join(moves[-12:])}")
-        self.parting = parting
+    def __init__(self, divergence: Divergence, moves: Sequence[str]) -> None:
+        super().__init__(f"{divergence.message}\nafter {len(moves)} moves, at last: {' | '.join(moves[-12:])}")
+        self.divergence = divergence
 
 
 class ConformMachine(GameMachine):
@@ -53,18 +53,18 @@ class ConformMachine(GameMachine):
 
     trial: ClassVar[Trial]
     games: ClassVar[Games | None]
-    parted: ClassVar[tuple[GameLine, list[Parting]] | None]
+    parted: ClassVar[tuple[GameLine, list[Divergence]] | None]
 
     def __init__(self) -> None:
         self.both = self._games()
         super().__init__()
-        rig = self.both.common.rig(0)
+        context = self.both.search.context(0)
         self.lock = Lockstep(
-            rig,
+            context,
             self.both.session,
             accepted=self.trial.accepted,
             counts=self.both.result.counts,
-            listener=self.both.common.spectrum,
+            listener=self.both.search.spectrum,
         )
         self.lock.begin()
         self.compare()
@@ -81,17 +81,17 @@ class ConformMachine(GameMachine):
                     f"{games.result.name} plays a part of the game, several moves as one, or with dice of its own: "
                     "derive a test from Conformance instead"
                 )
-            cls.games, cls.engine = games, games.common.rig(0).engine
-            cls.tries = games.common.rig(0).tries
+            cls.games, cls.engine = games, games.search.context(0).engine
+            cls.tries = games.search.context(0).tries
         return cls.games
 
     def compare(self) -> None:
         """Raise `Parted` for the first place where the sides part."""
-        if self.lock.partings:
+        if self.lock.divergences:
             line = tuple(self.lock.moves)
-            type(self).parted = GameLine(0, 0, "hypothesis", line), list(self.lock.partings)
-            parting = self.lock.partings[0]
-            raise Parted(parting, line[: parting.at])
+            type(self).parted = GameLine(0, 0, "hypothesis", line), list(self.lock.divergences)
+            divergence = self.lock.divergences[0]
+            raise Parted(divergence, line[: divergence.at])
 
     def legal(self) -> Any:
         """The legal moves; none any more when the sides have parted in a way that is accepted, or it does not play."""
@@ -159,7 +159,7 @@ class ConformMachine(GameMachine):
 
     def teardown(self) -> None:
         """Compare what is still on the way, and count how far the game came."""
-        told = bool(self.lock.partings)
+        told = bool(self.lock.divergences)
         self.lock.finish()
         self.both.result.accepted.update(self.lock.passed_over)
         if self.lock.skipped:

@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from rulecheck.properties.campaign.players import Player, draw
 from rulecheck.properties.conform.localization.spectrum import Spectrum
 from rulecheck.properties.conform.lockstep.departure import Departure
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Compared
 from rulecheck.properties.conform.protocol.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.protocol.move_matching import POSITIONS
@@ -128,9 +128,9 @@ def _joined(group: Group, other: Group) -> Group:
     return Group(evolve(best, times=times), (*group.where, *other.where)[:_SHOWN])
 
 
-def _parting(departure: Departure) -> Parting:
+def _parting(departure: Departure) -> Divergence:
     message = "; ".join(departure.messages) if departure.kind == "state" else ""
-    return Parting(departure.kind, departure.about, 0, message, departure.clauses, differences=departure.differences)
+    return Divergence(departure.kind, departure.about, 0, message, departure.clauses, differences=departure.differences)
 
 
 @frozen

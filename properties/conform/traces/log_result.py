@@ -54,7 +54,7 @@ class Checked:
     parts: Mapping[str, int]
     """The parts of positions that were told and compared, and how often; see `observation.Compared`."""
     events: Mapping[str, int] = field(factory=dict)
-    """What happened, and how often, before positions that were told and agree; see `parting.Spectrum`."""
+    """What happened, and how often, before positions that were told and agree; see `divergence.Spectrum`."""
     step: int = 0
     """The step that departs or cannot be followed; 0: none, or the position before the first."""
     departure: Departure | None = None

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from rulecheck.properties.conform.localization.clause_effects import Effects
 from rulecheck.properties.conform.localization.spectrum import Spectrum
-from rulecheck.properties.conform.lockstep.divergence import Parting
+from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import OwnGame
 from rulecheck.properties.conform.lockstep.observation import Difference
 
@@ -70,7 +70,7 @@ def test_the_clause_that_changes_something_after_such_moves_brings_it() -> None:
 
 
 POST = ("post.found",)
-PAID = Parting("state", "gold", 3, "", POST, differences=(Difference(("gold",), "gold", 1, 2),), after="to")
+PAID = Divergence("state", "gold", 3, "", POST, differences=(Difference(("gold",), "gold", 1, 2),), after="to")
 
 
 @pytest.mark.parametrize(

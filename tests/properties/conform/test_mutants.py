@@ -13,11 +13,11 @@ from attrs import evolve
 from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.clustering import Cause, Clusters
-from rulecheck.properties.conform.localization.context import Common, GameLine, Rank
 from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import Sighting
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.departure import Explained
-from rulecheck.properties.conform.lockstep.divergence import Parting, carried_out
+from rulecheck.properties.conform.lockstep.divergence import Divergence, carried_out
 from rulecheck.properties.conform.lockstep.observation import Difference, differences
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Search
@@ -43,14 +43,14 @@ class NobodyPays(PuertoRico):
         return changed(after, seats=change_seat(after.seats, state.turn, money=before), bank=state.bank)
 
 
-def common() -> Common:
+def search() -> SearchContext:
     asked = Search(rules=[RULES], participant=InProcess(lambda: Reference("puerto_rico")), games=1)
-    return Common(asked)
+    return SearchContext(asked)
 
 
-def seen(common: Common, wrong: Any, *, kind: type[m.Move], many: int = 4) -> list[Sighting]:
+def seen(search: SearchContext, wrong: Any, *, kind: type[m.Move], many: int = 4) -> list[Sighting]:
     """Games of ours up to a move of a kind after which another engine comes to another position."""
-    ours, shown = common.rig(0).engine, list[Sighting]()
+    ours, shown = search.context(0).engine, list[Sighting]()
     for index in range(200):
         rng, state, line = Random(index), ours.start(), list[str]()
         while len(line) < 90 and (legal := ours.legal_moves(state)):
@@ -60,9 +60,9 @@ def seen(common: Common, wrong: Any, *, kind: type[m.Move], many: int = 4) -> li
             told = wrong.to_json(wrong.apply(wrong.from_json(ours.to_json(state)), move))
             apart = tuple(differences(ours.to_json(after), told))
             if apart and isinstance(move, kind):
-                parting = Parting("state", "", len(line), "", carried_out(after.events), differences=apart)
+                divergence = Divergence("state", "", len(line), "", carried_out(after.events), differences=apart)
                 game = GameLine(index, 0, "even", tuple(line))
-                shown.append(Candidate(Rank.of(game, parting), index, game, parting))
+                shown.append(Candidate(Rank.of(game, divergence), index, game, divergence))
                 break
             state = after
         if len(shown) == many:
@@ -70,13 +70,13 @@ def seen(common: Common, wrong: Any, *, kind: type[m.Move], many: int = 4) -> li
     return shown
 
 
-def support(common: Common, sightings: Sequence[Sighting], *, is_parted: bool = False) -> Mapping[str, float]:
-    (speaking,) = supports(common, [sightings], lambda game, at: is_parted)
+def support(search: SearchContext, sightings: Sequence[Sighting], *, is_parted: bool = False) -> Mapping[str, float]:
+    (speaking,) = supports(search, [sightings], lambda game, at: is_parted)
     return speaking.clauses
 
 
 def test_a_change_that_does_what_the_other_side_did_in_two_places_is_named_in_both() -> None:
-    games = common()
+    games = search()
     corn, again = (seen(games, CornSells(RULES), kind=m.Sell, many=2)[at : at + 1] for at in range(2))
     free = seen(games, NobodyPays(RULES), kind=m.Build, many=1)
 
@@ -87,7 +87,7 @@ def test_a_change_that_does_what_the_other_side_did_in_two_places_is_named_in_bo
 
 
 def test_a_small_change_that_does_what_the_other_side_did_speaks_for_its_clauses() -> None:
-    games = common()
+    games = search()
 
     speaking = support(games, seen(games, CornSells(RULES), kind=m.Sell, many=2))
 
@@ -96,7 +96,7 @@ def test_a_small_change_that_does_what_the_other_side_did_speaks_for_its_clauses
 
 
 def test_another_number_speaks_for_its_clause_though_that_was_not_at_work() -> None:
-    games, wrong = common(), build(evolve(RULES, numbers={**RULES.numbers, "trader.privilege": 2}))
+    games, wrong = search(), build(evolve(RULES, numbers={**RULES.numbers, "trader.privilege": 2}))
     sightings = seen(games, wrong, kind=m.Sell, many=2)
     without = [evolve(shown, sighting=evolve(shown.sighting, clauses=("trader.sell",))) for shown in sightings]
 
@@ -105,14 +105,14 @@ def test_another_number_speaks_for_its_clause_though_that_was_not_at_work() -> N
 
 def test_another_number_has_to_explain_every_step() -> None:
     """The twin: one of the steps is owed to something else."""
-    games, wrong = common(), build(evolve(RULES, numbers={**RULES.numbers, "trader.privilege": 2}))
+    games, wrong = search(), build(evolve(RULES, numbers={**RULES.numbers, "trader.privilege": 2}))
     sightings = [*seen(games, wrong, kind=m.Sell, many=2), *seen(games, NobodyPays(RULES), kind=m.Build, many=1)]
 
     assert "trader.privilege" not in support(games, sightings)
 
 
 def test_what_changes_steps_that_both_sides_agreed_on_speaks_for_nothing() -> None:
-    games = common()
+    games = search()
     sightings = seen(games, HarborsPayEachBarrel(RULES), kind=m.Load, many=1)
     anywhere = support(games, sightings, is_parted=True)  # so none of the steps before counts
 
@@ -123,20 +123,22 @@ def test_what_changes_steps_that_both_sides_agreed_on_speaks_for_nothing() -> No
 
 
 def test_a_start_that_differs_speaks_for_its_number() -> None:
-    games, ours = common(), common().rig(0).engine
+    games, ours = search(), search().context(0).engine
     wrong = build(evolve(RULES, numbers={**RULES.numbers, "start.money": RULES.number("start.money") + 2}))
     apart = tuple(differences(ours.to_json(ours.start()), wrong.to_json(wrong.start())))
-    parting = Parting("state", "", 0, "", carried_out(ours.start().events), differences=apart)
+    divergence = Divergence("state", "", 0, "", carried_out(ours.start().events), differences=apart)
     game = GameLine(0, 0, "even", ())
 
-    speaking = support(games, [Candidate(Rank.of(game, parting), 0, game, parting)])
+    speaking = support(games, [Candidate(Rank.of(game, divergence), 0, game, divergence)])
 
     assert max(speaking, key=lambda clause: speaking[clause]) == games.rulebook.quantities["start.money"].clause
 
 
-def builds_missed(common: Common, leave: Callable[[Sequence[str]], Sequence[str]], many: int = 3) -> list[Sighting]:
+def builds_missed(
+    search: SearchContext, leave: Callable[[Sequence[str]], Sequence[str]], many: int = 3
+) -> list[Sighting]:
     """Games of ours up to where a program does not list some of the buildings that cost all that somebody has."""
-    engine, shown = common.rig(0).engine, list[Sighting]()
+    engine, shown = search.context(0).engine, list[Sighting]()
     for index in range(100):
         rng, state, line = Random(index), engine.start(), list[str]()
         while len(line) < 90 and (legal := engine.legal_moves(state)):
@@ -144,9 +146,9 @@ def builds_missed(common: Common, leave: Callable[[Sequence[str]], Sequence[str]
             last = [str(move) for move in builds if engine.apply(state, move).seats[state.turn].money == 0]
             missing = frozenset(leave(last))
             if missing and len(missing) < len(builds):
-                parting = Parting("misses", "build", len(line), "", ("builder.build",), missing=missing)
+                divergence = Divergence("misses", "build", len(line), "", ("builder.build",), missing=missing)
                 game = GameLine(index, 0, "even", tuple(line))
-                shown.append(Candidate(Rank.of(game, parting), index, game, parting))
+                shown.append(Candidate(Rank.of(game, divergence), index, game, divergence))
                 break
             line.append(str(move := legal[int(rng.random() * len(legal))]))
             state = engine.apply(state, move)
@@ -156,14 +158,14 @@ def builds_missed(common: Common, leave: Callable[[Sequence[str]], Sequence[str]
 
 
 def test_a_change_that_allows_just_what_the_other_side_lists_speaks_for_its_clauses() -> None:
-    games = common()
+    games = search()
 
     assert "builder.afford" in support(games, builds_missed(games, lambda last: last))
 
 
 def test_one_that_allows_less_or_more_of_that_kind_does_not() -> None:
     """The twin: one of those that cost all is listed."""
-    games = common()
+    games = search()
 
     assert "builder.afford" not in support(games, builds_missed(games, lambda last: last[1:]))
 
@@ -173,20 +175,22 @@ def test_a_change_that_passes_the_turn_on_in_the_same_way_speaks_for_its_clauses
     kinds: Sequence[str], speaks: bool
 ) -> None:
     """Whose turn it is says little: the seat has to have moves of the same kinds, where the other side lists any."""
-    games = common()
-    rig, shown = games.rig(0), list[Sighting]()
+    games = search()
+    context, shown = games.context(0), list[Sighting]()
     for index in range(40):
-        rng, state, line = Random(index), rig.engine.start(), list[str]()
-        while len(line) < 60 and (legal := rig.engine.legal_moves(state)):
+        rng, state, line = Random(index), context.engine.start(), list[str]()
+        while len(line) < 60 and (legal := context.engine.legal_moves(state)):
             before, move = state, legal[int(rng.random() * len(legal))]
-            state = rig.engine.apply(state, move)
+            state = context.engine.apply(state, move)
             line.append(str(move))
-            opened = {type(each) for each in rig.engine.legal_moves(state)}
+            opened = {type(each) for each in context.engine.legal_moves(state)}
             if opened == {m.Choose} and not isinstance(move, m.Choose) and before.picker != state.picker:
-                theirs = rig.seat((before.picker - 1) % 3)  # the other way round
-                parting = Parting("turn", "next", len(line), "", ("round.order",), theirs=theirs, open=frozenset(kinds))
+                theirs = context.seat((before.picker - 1) % 3)  # the other way round
+                divergence = Divergence(
+                    "turn", "next", len(line), "", ("round.order",), theirs=theirs, open=frozenset(kinds)
+                )
                 game = GameLine(index, 0, "even", tuple(line))
-                shown.append(Candidate(Rank.of(game, parting), index, game, parting))
+                shown.append(Candidate(Rank.of(game, divergence), index, game, divergence))
                 break
         if len(shown) == 1:
             break
@@ -204,22 +208,22 @@ def differing(sightings: Sequence[Sighting], **more: Any) -> list[Sighting]:
 
 def test_what_is_set_out_at_the_start_speaks_for_its_clause_though_that_is_told_later() -> None:
     """The twin: a clause of another line."""
-    games, ours = common(), common().rig(0).engine
+    games, ours = search(), search().context(0).engine
     told = Difference(("phase", "left"), "phase.left", ours.to_json(ours.start())["phase"]["left"], 2)
-    parting = Parting("state", "", 0, "", carried_out(ours.start().events), differences=(told,))
+    divergence = Divergence("state", "", 0, "", carried_out(ours.start().events), differences=(told,))
     game = GameLine(0, 0, "even", ())
     games.spectrum.agreed.update(games.rulebook.clauses)
 
-    speaking = support(games, [Candidate(Rank.of(game, parting), 0, game, parting)])
+    speaking = support(games, [Candidate(Rank.of(game, divergence), 0, game, divergence)])
 
     assert "setup.row" in speaking
-    assert "setup.row" not in parting.clauses
+    assert "setup.row" not in divergence.clauses
     assert "settler.discard" not in speaking
 
 
 def test_what_nothing_small_touches_speaks_for_nothing_and_the_engine_stays_as_it_was() -> None:
-    games = common()
-    ours = games.rig(0).engine
+    games = search()
+    ours = games.context(0).engine
     sightings = seen(games, NobodyPays(RULES), kind=m.Build, many=2)
     odd = differing(sightings, path=("governor",), part="governor", theirs=777)
     game = sightings[0].game
@@ -249,11 +253,11 @@ def test_the_clause_of_the_one_number_that_explains_an_amount_stands_first(
     differs: bool, explained: Sequence[str], first: str
 ) -> None:
     apart = (Difference(("bank",), "bank", 5, 6),) if differs else ()
-    shown = Parting("state" if differs else "turn", "bank", 4, "", ("trader.sell",), differences=apart)
+    shown = Divergence("state" if differs else "turn", "bank", 4, "", ("trader.sell",), differences=apart)
     cause = Cause("state", "bank", ("trader.sell", "trader.privilege"))
     choices = [Explained(what, "trader.privilege", str(nth)) for nth, what in enumerate(explained)]
 
-    assert Clusters(common())._blamed(cause, shown, choices)[0] == first
+    assert Clusters(search())._blamed(cause, shown, choices)[0] == first
 
 
 def test_support_puts_a_clause_first_and_none_leaves_the_order() -> None:

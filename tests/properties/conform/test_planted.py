@@ -10,7 +10,7 @@ import pytest
 
 from rulecheck.properties.conform.driver.participant import InProcess, Participant
 from rulecheck.properties.conform.driver.program import Program
-from rulecheck.properties.conform.localization.context import SearchResult
+from rulecheck.properties.conform.localization.search_context import SearchResult
 from rulecheck.properties.conform.lockstep.departure import DEPARTURES, Departure
 from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
 from rulecheck.properties.conform.search.conformance import Search

@@ -12,10 +12,10 @@ from attrs import define, field, frozen
 from rulecheck.properties.conform.driver.participant import Participant
 from rulecheck.properties.conform.localization.clause_effects import Effects
 from rulecheck.properties.conform.localization.spectrum import Spectrum
-from rulecheck.properties.conform.lockstep.baseline import Accepted
+from rulecheck.properties.conform.lockstep.baseline import Baseline
 from rulecheck.properties.conform.lockstep.departure import Departure
-from rulecheck.properties.conform.lockstep.divergence import Counts, Parting
-from rulecheck.properties.conform.lockstep.engine_context import OwnGame, Rig, positions
+from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, OwnGame, positions
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.conform.lockstep.session import Session
 from rulecheck.properties.findings.finding import describe
@@ -113,7 +113,7 @@ class GameLine:
     """After how many moves the positions agreed, as far as they were compared; None: that is not known."""
 
 
-class Common:
+class SearchContext:
     """What all games of a search that are played with one copy of the program have in common.
 
     Making it says hello, unless it is given a session that has; raises DoesNotPlay and Failed.
@@ -136,36 +136,38 @@ class Common:
         left_out = len(asked.rules) - len(rules)
         if left_out:
             self.result.skipped["not announced"] += left_out
-        self.rigs: dict[int, Rig] = {}
-        self._taken_over: dict[Origin, Rig] = {}
+        self.contexts: dict[int, EngineContext] = {}
+        self._taken_over: dict[Origin, EngineContext] = {}
         self.spectrum = Spectrum()
         self.rulebook = load(session.game)
         self._effects = Effects()
         self._own_games: list[OwnGame] = []
-        self.accepted = Accepted.of(asked.accepted)
+        self.accepted = Baseline.of(asked.accepted)
 
-    def rig(self, index: int) -> Rig:
+    def context(self, index: int) -> EngineContext:
         """The engine for some of the rules, made when it is first asked for."""
-        rig = self.rigs.get(index)
-        if rig is None:
-            rig = self.rigs[index] = Rig(self.asked.build(self.rules[index]))
-        return rig
+        context = self.contexts.get(index)
+        if context is None:
+            context = self.contexts[index] = EngineContext(self.asked.build(self.rules[index]))
+        return context
 
-    def rig_for(self, game: GameLine) -> Rig:
+    def context_for(self, game: GameLine) -> EngineContext:
         """The engine for a game, which begins where its line does."""
-        rig, origin = self.rig(game.rules), game.origin
+        context, origin = self.context(game.rules), game.origin
         if origin is None:
-            return rig
+            return context
         known = self._taken_over.get(origin)
         if known is None:
-            known = self._taken_over[origin] = rig.taken_over(origin)
+            known = self._taken_over[origin] = context.taken_over(origin)
         return known
 
-    def rig_of(self, departure: Departure) -> Rig:
+    def context_of(self, departure: Departure) -> EngineContext:
         """The engine for the rules that a departure was met under, and for where its moves begin."""
         setting = departure.setting
-        rig = next(rig for rig in map(self.rig, range(len(self.rules))) if describe(rig.rules) == setting)
-        return rig if departure.origin is None else rig.taken_over(departure.origin)
+        context = next(
+            context for context in map(self.context, range(len(self.rules))) if describe(context.rules) == setting
+        )
+        return context if departure.origin is None else context.taken_over(departure.origin)
 
     def says(self, clause: str) -> str:
         """What a clause of the rulebook says; nothing for one that is not in it."""
@@ -184,11 +186,11 @@ class Common:
         return self._effects
 
 
-def played(common: Common, game: GameLine, at: int) -> tuple[Rig, list[Any], list[Any]]:
+def played(search: SearchContext, game: GameLine, at: int) -> tuple[EngineContext, list[Any], list[Any]]:
     """The engine for a game, its first moves, and the positions before, between and after them."""
-    rig = common.rig_for(game)
-    moves = [rig.engine.parse(text) for text in game.line[:at]]
-    return rig, moves, positions(rig.engine, moves)
+    context = search.context_for(game)
+    moves = [context.engine.parse(text) for text in game.line[:at]]
+    return context, moves, positions(context.engine, moves)
 
 
 @frozen(order=True)
@@ -207,13 +209,13 @@ class Rank:
     """Parts of the position that differ, or what else does: where less does, less is owed to something else."""
 
     @staticmethod
-    def of(game: GameLine, parting: Parting) -> Rank:
-        """The rank of a parting in its game."""
+    def of(game: GameLine, divergence: Divergence) -> Rank:
+        """The rank of a divergence in its game."""
         before = () if game.origin is None else game.origin.before
         return Rank(
-            parting.out_of_step,
+            divergence.out_of_step,
             game.origin is not None,
-            len(before) + parting.at,
-            parting.kind == "turn" or (parting.kind == "state" and is_about_turns(parting.differences)),
-            max(1, len(parting.parts)),
+            len(before) + divergence.at,
+            divergence.kind == "turn" or (divergence.kind == "state" and is_about_turns(divergence.differences)),
+            max(1, len(divergence.parts)),
         )
