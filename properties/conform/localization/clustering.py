@@ -1,7 +1,8 @@
 """What departed in the games of a search, sorted by cause: a departure for each, in the shortest game that shows it.
 
-Two divergences have one cause if they have the same key and differ in the same places; or if one change (another
-reading, another number, one small change of our rules), replayed in all games kept of both, brings about both.
+Two divergences have one cause if they have the same likeliest clause and differ in the same parts of the position, or
+are of another kind; or if one change (another reading, another number, one small change of our rules), replayed in all
+games kept of both, brings about both.
 Nothing else is put together: whatever diverged and is not so explained is a departure of its own.
 """
 
@@ -23,6 +24,7 @@ from rulecheck.properties.conform.localization.shortest_games import Shortest, S
 from rulecheck.properties.conform.lockstep.baseline import named
 from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure, Explained
 from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
+from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.findings.origin import Origin
 
@@ -92,11 +94,16 @@ class Cause:
         self.is_supported = self.suspects[0] in support.clauses
 
     def has_key_of(self, other: Cause) -> bool:
-        """Whether the clause is the same, and so is a part that differs, where positions do in both."""
+        """Whether the likeliest clause is the same, and so are the parts that differ, but for whose turn it is."""
         if not {self.kind, other.kind} <= NAMED or self.suspects[:1] != other.suspects[:1] or not self.suspects:
             return False
-        parts = [set(cause.candidates.first.sighting.parts) for cause in (self, other)]
-        return not all(parts) or bool(parts[0] & parts[1])
+        return self.kind != other.kind or self._parts == other._parts
+
+    @property
+    def _parts(self) -> set[str]:
+        """The parts that differ, but for those that say no more than whose turn it is."""
+        differing = self.candidates.first.sighting.differences
+        return {place.part for place in differing if not is_about_turns([place])}
 
     def take_in(self, other: Cause) -> None:
         """Keep another that the same change brings about as a further example."""

@@ -29,8 +29,6 @@ _AGREED: Final = 16
 
 T = TypeVar("T")
 
-Place: TypeAlias = tuple[str, ...]
-"""A place in a position: its path."""
 Played: TypeAlias = tuple[EngineContext, list[Any], list[Any]]
 """The engine for a game, its moves, and the positions before, between and after them."""
 Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
@@ -69,10 +67,7 @@ class Step:
 
     def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
         """What was carried out, if it came out as it has to."""
-        if self.ours is not None and after == self.ours:
-            is_so = self.agrees
-        else:
-            is_so = self.fits(engine, after)
+        is_so = self.agrees if self.ours is not None and after == self.ours else self.fits(engine, after)
         return frozenset(after.events) if is_so else None
 
 
@@ -104,10 +99,7 @@ class Steps:
             return Step(context, states[-2], moves[-1], passes_on(context, divergence), after, at_work=at_work)
         if divergence.kind == "state" and (moves or context.origin is None):
             before, move = (states[-2], moves[-1]) if moves else (None, None)
-            fits, places = (
-                self._fitting(context, divergence, after),
-                frozenset(place.path for place in divergence.differences),
-            )
+            fits = self._fitting(context, divergence, after)
             return Step(context, before, move, fits, after, at_work=at_work)
         return None
 

@@ -48,17 +48,26 @@ def clusters(
     return known.causes()
 
 
-def test_what_has_the_same_clause_and_a_part_in_common_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = differs("bank", clauses=["trader.sell"]), differs("bank", "house", clauses=["trader.sell"])
+def test_what_has_the_same_clause_and_differs_in_the_same_parts_but_for_the_turn_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = differs("bank", clauses=["trader.sell"]), differs("bank", "turn", clauses=["trader.sell"])
 
     (cause,) = clusters(monkeypatch, *seen)
 
-    assert cause.keys == ("state:bank:trader.sell", "state:bank+house:trader.sell")
+    assert cause.keys == ("state:bank:trader.sell", "state:bank+turn:trader.sell")
     assert cause.games == {0, 1}
 
 
-def test_what_has_no_part_in_common_is_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(clusters(monkeypatch, differs("bank", clauses=["a"]), differs("house", clauses=["a"]))) == 2
+def test_what_is_of_another_kind_with_the_same_clause_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = differs("bank", clauses=["a"]), differs("next", clauses=["a"], kind="turn")
+
+    assert len(clusters(monkeypatch, *seen)) == 1
+
+
+@pytest.mark.parametrize("parts", [("house",), ("bank", "house")])
+def test_what_differs_in_other_parts_or_in_more_is_two(monkeypatch: pytest.MonkeyPatch, parts: tuple[str, ...]) -> None:
+    assert len(clusters(monkeypatch, differs("bank", clauses=["a"]), differs(*parts, clauses=["a"]))) == 2
 
 
 def test_what_has_another_clause_is_two(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,13 +127,11 @@ def searched(engine: type[PuertoRico]) -> tuple[Departure, ...]:
 
 
 def test_a_fault_that_shows_only_beside_another_is_told() -> None:
-    """It stands in a departure or an example of its own, with all the parts that differ."""
+    """Each is a departure, though one clause is blamed for both: the second differs in more than the first."""
     alone, both = searched(SalesAreFree), searched(ThePointsFollowTheSale)
 
-    def parts(departures: Sequence[Departure]) -> set[str]:
-        every = (example for departure in departures for example in (departure, *departure.also))
-        return {part for example in every for part in example.parts}
-
-    assert parts(alone) == {"bank", "players.*.doubloons"}
-    assert "players.*.points" in parts(both)
-    assert {"players.*.doubloons"} < parts(both)
+    assert {departure.parts for departure in alone} == {("bank", "players.*.doubloons")}
+    assert {departure.parts for departure in both} == {
+        ("bank", "players.*.doubloons"),
+        ("bank", "players.*.doubloons", "players.*.points"),
+    }
