@@ -115,7 +115,8 @@ class ThePointsFollowTheSale(SalesAreFree):
 
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
-        if not isinstance(move, Sell) or state.seats[state.turn].goods[0] == 0:
+        paid = PuertoRico.apply(self, state, move).seats[state.turn].money - state.seats[state.turn].money
+        if not isinstance(move, Sell) or not paid or state.seats[state.turn].goods[0]:
             return after
         points = after.seats[state.turn].points + 1
         return changed(after, seats=change_seat(after.seats, state.turn, points=points))
