@@ -6,7 +6,8 @@ is asked what it was asked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -16,12 +17,13 @@ from rulecheck.properties.conform.lockstep.departure import Explained
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part, positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL
+from rulecheck.properties.conform.lockstep.observation import place_in
 from rulecheck.properties.conform.lockstep.replaying import Shows, replayed
 from rulecheck.properties.findings.origin import going_on
 from rulecheck.reference_engines.contract import SILENT, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError
-from rulecheck.spec.model import Rulebook
+from rulecheck.spec.model import Quantity, Rulebook
 from rulecheck.spec.rules import Rules
 
 _BLAMED: Final = 6
@@ -63,7 +65,8 @@ class Explainer:
     def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
         """The single choices under which the first of some games shows nothing, nor any other that can be played.
 
-        The readings and numbers of the likeliest clauses are tried.
+        The readings and numbers of the likeliest clauses are tried, then any other number under which our own side
+        comes to what the program told.
         """
         first = games[0]
         if first.divergence.kind not in _KINDS:
@@ -78,6 +81,10 @@ class Explainer:
                 break  # where a reading explains it, numbers that happen to do so as well are not told
             if self._agrees(first, choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
                 explanations.append(choice)
+        if not explanations:
+            others = (choice for choice in self._other_numbers(first, clauses) if self._may_agree(first, choice))
+            explains = (choice for choice in others if all(self._agrees(game, choice) is not False for game in games))
+            explanations += islice((choice for choice in explains if self._agrees(first, choice)), 1)
         self._known.update(dict.fromkeys(explanations))
         return tuple(explanations)
 
@@ -105,13 +112,44 @@ class Explainer:
                 if value != rules.readings[id]:
                     yield Explained("reading", id, value)
         for clause in clauses[:_NUMBERS]:
-            for quantity in book.quantities.values():
-                now = rules.numbers.get(quantity.name, quantity.at(rules.players))
-                if quantity.clause == clause and now is not None:
-                    for by in ways_off([game.divergence]):
-                        yield Explained("number", quantity.name, str(now + by))
+            yield from self._numbers(game, [known for known in book.quantities.values() if known.clause == clause])
         for name in editions(book):
             yield Explained("edition", name, "")
+
+    def _other_numbers(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
+        """Those of all other clauses: a component's number shows where no clause speaks of it."""
+        quantities = self.search.rulebook.quantities.values()
+        return self._numbers(game, [known for known in quantities if known.clause not in clauses[:_NUMBERS]])
+
+    def _numbers(self, game: Game, quantities: Iterable[Quantity]) -> Iterator[Explained]:
+        rules = game.context.rules
+        for quantity in quantities:
+            now = rules.numbers.get(quantity.name, quantity.at(rules.players))
+            for by in ways_off([game.divergence]) if now is not None else ():
+                yield Explained("number", quantity.name, str((now or 0) + by))
+
+    def _may_agree(self, game: Game, choice: Explained) -> bool:
+        """Whether our side alone, from the start, comes to what the program told under a choice."""
+        engine, told = self._engine(game.context, choice), game.divergence
+        try:
+            played = None if engine is None else _from_start(game, engine)
+        except Exception:
+            return False  # with that number no game comes there
+        if engine is None or played is None:
+            return False
+        state = played[1][-1]
+        legal = set(map(str, engine.legal_moves(state)))
+        match told.kind:
+            case "misses":
+                return told.missing.isdisjoint(legal)
+            case "lists":
+                return told.extra <= legal
+            case "state":
+                position = engine.to_json(state)
+                return all(place_in(position, place.path) == place.theirs for place in told.differences)
+            case "turn":
+                return game.context.seat(engine.actor(state)) == told.theirs
+        return False
 
     def _rules(self, rules: Rules, choice: Explained) -> Rules | None:
         """The rules with a choice; None if that changes nothing."""
