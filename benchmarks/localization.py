@@ -18,7 +18,8 @@ from attrs import evolve, fields
 from benchmarks.conformance import NOTHING_ACCEPTED, Attributed, engines, owing
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.localization.search_context import GameLine, Ways
+from rulecheck.properties.conform.localization.search_context import GameLine
+from rulecheck.properties.conform.localization.spectrum import Ways
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.search.conformance import Games, Search

@@ -220,14 +220,7 @@ class Clusters:
 
     def _suspects(self, divergence: Divergence) -> tuple[str, ...]:
         search = self.search
-        ways = search.asked.ways
-        return search.spectrum.suspects(
-            divergence,
-            search.says,
-            search.effects if ways.effects else None,
-            has_words=ways.words,
-            has_necessary=ways.necessary,
-        )
+        return search.spectrum.suspects(divergence, search.says, search.asked.ways)
 
     def _parted_at(self, game: GameLine, at: int) -> bool:
         return at in self._parted.get((game.index, game.origin), ())

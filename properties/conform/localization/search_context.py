@@ -10,12 +10,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.driver.participant import Participant
-from rulecheck.properties.conform.localization.clause_effects import Effects
-from rulecheck.properties.conform.localization.spectrum import Spectrum
+from rulecheck.properties.conform.localization.spectrum import ALL_WAYS, Spectrum, Ways
 from rulecheck.properties.conform.lockstep.baseline import Baseline
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence
-from rulecheck.properties.conform.lockstep.engine_context import EngineContext, OwnGame, positions
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.conform.lockstep.session import Session
 from rulecheck.properties.findings.finding import describe
@@ -25,18 +24,6 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
-
-
-@frozen
-class Ways:
-    """Ways of explaining departures; a benchmark turns them off one at a time."""
-
-    effects: bool = True
-    words: bool = True
-    necessary: bool = True
-    changes: bool = True
-    choices: bool = True
-    clauses: bool = True
 
 
 @define(kw_only=True)
@@ -68,7 +55,7 @@ class Asked:
     build: Callable[[Any], AnyEngine] = build_engine
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
     progress: Callable[[Progress], None] | None = None
-    ways: Ways = Ways()
+    ways: Ways = ALL_WAYS
 
 
 @define
@@ -140,8 +127,6 @@ class SearchContext:
         self._taken_over: dict[Origin, EngineContext] = {}
         self.spectrum = Spectrum()
         self.rulebook = load(session.game)
-        self._effects = Effects()
-        self._own_games: list[OwnGame] = []
         self.accepted = Baseline.of(asked.accepted)
 
     def context(self, index: int) -> EngineContext:
@@ -173,17 +158,6 @@ class SearchContext:
         """What a clause of the rulebook says; nothing for one that is not in it."""
         known = self.rulebook.clauses.get(clause)
         return "" if known is None else known.text
-
-    def keep(self, game: OwnGame) -> None:
-        """Note a game of ours, for what its moves change."""
-        self._own_games.append(game)
-
-    @property
-    def effects(self) -> Effects:
-        """What the clauses change in our own games: learnt when it is first asked for."""
-        while self._own_games:
-            self._effects.learn(self._own_games.pop(0))
-        return self._effects
 
 
 def played(search: SearchContext, game: GameLine, at: int) -> tuple[EngineContext, list[Any], list[Any]]:

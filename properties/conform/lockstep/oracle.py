@@ -76,8 +76,8 @@ class Listener:
     def turns_agree(self, events: Iterable[str]) -> None:
         """Both sides have the same seat to move."""
 
-    def positions_agree(self, after: str, clauses: tuple[str, ...], span: Iterable[str]) -> None:
-        """Whole positions agree after a kind of move; `span`: all that was carried out since they last did."""
+    def positions_agree(self, events: Iterable[str]) -> None:
+        """Whole positions agree; `events` is all that was carried out since they last did."""
 
     def outcomes_agree(self, clauses: Iterable[str]) -> None:
         """The game ends alike."""
@@ -232,8 +232,7 @@ class Oracle:
             self.counts.compared.add(ours, theirs)
         differing = self._differences(ours, theirs)
         if not differing:
-            after = kind_of_move(expected.after) or START
-            self.listener.positions_agree(after, carried_out(expected.events), self.span)
+            self.listener.positions_agree(self.span)
             self.span.clear()
             self.agreed.update(range(self.agreed_at + 1, expected.at + 1))
             self.agreed_at = expected.at

@@ -39,8 +39,6 @@ _CRASHES: Final = 40
 """and crashes, which cost little time."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
-_SCOUTED: Final = 60
-"""So many games of ours alone are kept for what their moves change; one is played before each game."""
 _KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
@@ -80,7 +78,6 @@ class Games:
         self._table = Table(self.search)
         self._ways = Ways()
         self._planned = 0
-        self._scouted = 0
         self._lengths: dict[str, list[int]] = {}
         """Of each player, in how many moves its games of ours alone came to an end."""
         self._merged = 0
@@ -239,9 +236,6 @@ class Games:
         rng = Random(derive(search.asked.seed, "scout", index))
         plan = Plan(rng.randrange(len(search.rules)), search.players[index % len(search.players)], is_loaded(rng))
         game = own_game(search, plan, rng.getrandbits(64))
-        if self._scouted < _SCOUTED:
-            self._scouted += 1
-            search.keep(game)
         if game.context.engine.outcome(game.states[-1]) is not None:
             self._lengths.setdefault(plan.player, []).append(len(game.moves))
         for at, state in enumerate(game.states):
