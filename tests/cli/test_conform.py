@@ -241,7 +241,7 @@ def test_a_departure_reads_like_a_sentence(drive: Drive, rulecheck: Run) -> None
     assert head == "MISSES  choose   1 game, shown in 4 moves   3 players, standard"
     assert clause.startswith("    clause  ")
     assert lines_of(done, "key") == ["    key     misses:choose"]
-    assert "Each message tells first what the program says or does" in done.out
+    assert "Each message gives the program's answer first" in done.out
 
 
 def test_a_known_departure_is_only_counted_and_the_next_one_shows(
@@ -717,12 +717,17 @@ class ListsAllBuildings(Right):
         return sorted({*legal, *(text for text in every if text.startswith("build "))})
 
 
-def test_moves_that_are_listed_against_several_clauses_are_a_departure_for_each(told: Told, drive: Drive) -> None:
-    """Nothing says that they are one fault: each clause is one that the program does not heed."""
+def test_one_fault_that_breaks_several_clauses_is_told_once_with_an_example_of_each(
+    told: Told, drive: Drive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One small change of our rules lists all that is listed, whichever clause forbids it."""
     drive(ListsAllBuildings)
 
-    report, _ = told(*QUICK)
+    report, _ = told(*QUICK, "--findings", tmp_path)
 
-    keys = [departure["keys"][0] for departure in report["departures"]]
-    assert {"lists:build:builder.afford", "lists:build:building.once"} <= set(keys)
-    assert len(keys) == len(set(keys))
+    (departure,) = report["departures"]
+    assert {example["key"] for example in departure["also"]} == set(departure["keys"][1:])
+    assert departure["also"]
+    assert all(Path(example["file"]).is_file() for example in departure["also"])
+    show_departures(Screen(), report["departures"])
+    assert capsys.readouterr().out.count("    also    lists (building.") == len(departure["also"])

@@ -65,8 +65,8 @@ class Explainer:
     def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
         """The single choices under which the first of some games shows nothing, nor any other that can be played.
 
-        The readings and numbers of the likeliest clauses are tried, then any other number of the set-up under which our own side
-        comes to what the program told.
+        The readings and numbers of the likeliest clauses are tried, then any other number of the set-up under which our
+        side alone comes to what the program told.
         """
         first = games[0]
         if first.divergence.kind not in _KINDS:
@@ -117,7 +117,7 @@ class Explainer:
             yield Explained("edition", name, "")
 
     def _other_numbers(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
-        """Those of the set-up: what there is on the table shows in steps in which no clause of the set-up is at work."""
+        """Those of the set-up: what there is on the table shows where no clause of the set-up is at work."""
         book = self.search.rulebook
         others = (known for known in book.quantities.values() if known.clause not in clauses[:_NUMBERS])
         return self._numbers(game, [known for known in others if book.clauses[known.clause].kind == "setup"])

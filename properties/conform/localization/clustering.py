@@ -94,10 +94,16 @@ class Cause:
         self.is_supported = self.suspects[0] in support.clauses
 
     def has_key_of(self, other: Cause) -> bool:
-        """Whether the likeliest clause is the same, and so are the parts that differ, but for whose turn it is."""
-        if not {self.kind, other.kind} <= NAMED or self.suspects[:1] != other.suspects[:1] or not self.suspects:
+        """Whether the likeliest clause is the same, and so are the parts that differ, but for whose turn it is.
+
+        Where no clause was at work, as in a position in which a program comes in, the parts alone have to be.
+        """
+        if not {self.kind, other.kind} <= NAMED:
             return False
-        return self.kind != other.kind or self._parts == other._parts
+        has_clause = bool(self.suspects and other.suspects)
+        if has_clause and self.suspects[0] != other.suspects[0]:
+            return False
+        return self._parts == other._parts if self.kind == other.kind == "state" else has_clause
 
     @property
     def _parts(self) -> set[str]:
