@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 import jsonschema
 import pytest
 
+from rulecheck.cli.rendering.answers import Screen
+from rulecheck.cli.rendering.departures import show_departures
 from rulecheck.properties.conform.driver import program
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.protocol.implementation import Implementation, Skip, Start
