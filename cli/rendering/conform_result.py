@@ -35,10 +35,10 @@ from rulecheck.cli.rendering.departures import (
 from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.accepted import Accepted
-    from rulecheck.properties.conform.common import SearchResult
-    from rulecheck.properties.conform.messages import Play
-    from rulecheck.properties.conform.search import Games
+    from rulecheck.properties.conform.localization.search_context import SearchResult
+    from rulecheck.properties.conform.lockstep.baseline import Baseline
+    from rulecheck.properties.conform.protocol.messages import Play
+    from rulecheck.properties.conform.search.conformance import Games
     from rulecheck.properties.findings.finding import Saved
     from rulecheck.spec import Rulebook, Rules
 
@@ -62,7 +62,7 @@ class Asked(NamedTuple):
     tables: Sequence[Rules]
     seconds: float | None
     data: tuple[str, ...]
-    accepted: Accepted
+    accepted: Baseline
     avoid: tuple[str, ...] = ()
     """Patterns of moves that were not played where there was another."""
     ignored: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
     """Keep and show what was found, and exit as it deserves."""
     from attrs import evolve
 
-    from rulecheck.properties.conform.session import DoesNotPlay
+    from rulecheck.properties.conform.lockstep.session import DoesNotPlay
     from rulecheck.properties.findings.finding import save
     from rulecheck.spec import load
 
@@ -237,7 +237,7 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
 def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:
     asked, departures, theirs = answer["asked"], answer["departures"], answer["implementation"]
     name = f"{theirs['name']} {theirs['version']}".strip()
-    parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
+    parts = "" if answer["parts"] is None else f", {some(answer['parts'], 'phase')} handed to your program"
     screen.line(
         f"{asked['game']}   {name}   {verdict_words(answer)}   {some(answer['games'], 'game')}{parts}   "
         f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   "
@@ -302,8 +302,10 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     compared, can = answer["compared"], answer["implementation"]["can"]
     lacking = [words for ability, words in ABILITIES.items() if ability not in can]
     if lacking:
-        only = "; only what is refused was" if len(lacking) == len(ABILITIES) else ""
-        screen.line(f"  not told   {', '.join(lacking)}: not announced, so not compared{only}", style="yellow")
+        only = "; only refusals were" if len(lacking) == len(ABILITIES) else ""
+        screen.line(
+            f"  not compared, because your program does not announce: {', '.join(lacking)}{only}", style="yellow"
+        )
     never = [words for ability, words in ABILITIES.items() if ability in can and not compared[ability]]
     if never and answer["moves"]:
         screen.line(f"  never met  {', '.join(never)}: announced, but in these games not compared once", style="yellow")

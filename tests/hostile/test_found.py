@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import pytest
 
-from rulecheck.properties.conform import messages
-from rulecheck.properties.conform.implementation import LONGEST, Desk, Implementation, Start, serve
-from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.protocol import messages
+from rulecheck.properties.conform.protocol.implementation import LONGEST, Desk, Implementation, Start, serve
+from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.text import units_of
 from tests.cli.running import GAME, Run
