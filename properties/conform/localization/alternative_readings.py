@@ -65,8 +65,8 @@ class Explainer:
     def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
         """The single choices under which the first of some games shows nothing, nor any other that can be played.
 
-        The readings and numbers of the likeliest clauses are tried, then any other number of the set-up under which our
-        side alone comes to what the program told.
+        The readings and numbers of the likeliest clauses are tried; where no clause is suspected, as of moves that our
+        notation does not know, any number under which our side alone comes to what the program told.
         """
         first = games[0]
         if first.divergence.kind not in _KINDS:
@@ -81,10 +81,10 @@ class Explainer:
                 break  # where a reading explains it, numbers that happen to do so as well are not told
             if self._agrees(first, choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
                 explanations.append(choice)
-        if not explanations:
-            others = (choice for choice in self._other_numbers(first, clauses) if self._may_agree(first, choice))
-            explains = (choice for choice in others if all(self._agrees(game, choice) is not False for game in games))
-            explanations += islice((choice for choice in explains if self._agrees(first, choice)), 1)
+        if not clauses:
+            numbers = self._numbers(first, self.search.rulebook.quantities.values())
+            may = (choice for choice in numbers if self._may_agree(first, choice))
+            explanations += islice((choice for choice in may if all(self._agrees(game, choice) for game in games)), 1)
         self._known.update(dict.fromkeys(explanations))
         return tuple(explanations)
 
@@ -115,12 +115,6 @@ class Explainer:
             yield from self._numbers(game, [known for known in book.quantities.values() if known.clause == clause])
         for name in editions(book):
             yield Explained("edition", name, "")
-
-    def _other_numbers(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
-        """Those of the set-up: what there is on the table shows where no clause of the set-up is at work."""
-        book = self.search.rulebook
-        others = (known for known in book.quantities.values() if known.clause not in clauses[:_NUMBERS])
-        return self._numbers(game, [known for known in others if book.clauses[known.clause].kind == "setup"])
 
     def _numbers(self, game: Game, quantities: Iterable[Quantity]) -> Iterator[Explained]:
         rules = game.context.rules
