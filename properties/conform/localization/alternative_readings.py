@@ -112,7 +112,9 @@ class Explainer:
                 if value != rules.readings[id]:
                     yield Explained("reading", id, value)
         for clause in clauses[:_NUMBERS]:
-            yield from self._numbers(game, [known for known in book.quantities.values() if known.clause == clause])
+            yield from self._numbers(
+                game, [quantity for quantity in book.quantities.values() if quantity.clause == clause]
+            )
         for name in editions(book):
             yield Explained("edition", name, "")
 
@@ -125,7 +127,7 @@ class Explainer:
 
     def _may_agree(self, game: Game, choice: Explained) -> bool:
         """Whether our side alone, from the start, comes to what the program told under a choice."""
-        engine, told = self._engine(game.context, choice), game.divergence
+        engine, divergence = self._engine(game.context, choice), game.divergence
         try:
             played = None if engine is None else _from_start(game, engine)
         except Exception:
@@ -134,16 +136,16 @@ class Explainer:
             return False
         state = played[1][-1]
         legal = set(map(str, engine.legal_moves(state)))
-        match told.kind:
+        match divergence.kind:
             case "misses":
-                return told.missing.isdisjoint(legal)
+                return divergence.missing.isdisjoint(legal)
             case "lists":
-                return told.extra <= legal
+                return divergence.extra <= legal
             case "state":
                 position = engine.to_json(state)
-                return all(place_in(position, place.path) == place.theirs for place in told.differences)
+                return all(place_in(position, place.path) == place.theirs for place in divergence.differences)
             case "turn":
-                return game.context.seat(engine.actor(state)) == told.theirs
+                return game.context.seat(engine.actor(state)) == divergence.theirs
         return False
 
     def _rules(self, rules: Rules, choice: Explained) -> Rules | None:
