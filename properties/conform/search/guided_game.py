@@ -471,7 +471,7 @@ class GuidedGame:
         """A move that the rules forbid, by the clause that was tried least of some."""
         lock, context = self._lock, self._context
         assert lock is not None
-        refused, met = self.search.knowledge.refusals, self.search.result.counts.refusals
+        so_far, met = self.search.knowledge.refusals, self.search.result.counts.refusals
         drawn = []
         if self._checks.random() < 0.5:
             draws = context.nearby.draw(state, legal, self._checks, _TRIES)
@@ -483,7 +483,7 @@ class GuidedGame:
                 continue
             if not self._is_known_to_pass(text, refused):
                 drawn.append((text, refused))
-        return min(drawn, key=lambda offer: refused[offer[1].clause] + met[offer[1].clause], default=None)
+        return min(drawn, key=lambda offer: so_far[offer[1].clause] + met[offer[1].clause], default=None)
 
     def _is_known_to_pass(self, text: str, refused: Refused) -> bool:
         """Whether the program is known to play such a move: a game would end with it, or fall out of step."""
