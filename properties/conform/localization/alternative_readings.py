@@ -65,8 +65,8 @@ class Explainer:
     def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
         """The single choices under which the first of some games shows nothing, nor any other that can be played.
 
-        The readings and numbers of the likeliest clauses are tried, then any other number of the set-up under which our
-        side alone comes to what the program told.
+        The readings and numbers of the likeliest clauses are tried; where no clause is suspected, as of moves that our
+        notation does not know, any number under which our side alone comes to what the program told.
         """
         first = games[0]
         if first.divergence.kind not in _KINDS:
@@ -81,10 +81,10 @@ class Explainer:
                 break  # where a reading explains it, numbers that happen to do so as well are not told
             if self._agrees(first, choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
                 explanations.append(choice)
-        if not explanations:
-            others = (choice for choice in self._other_numbers(first, clauses) if self._may_agree(first, choice))
-            explains = (choice for choice in others if all(self._agrees(game, choice) is not False for game in games))
-            explanations += islice((choice for choice in explains if self._agrees(first, choice)), 1)
+        if not clauses:
+            numbers = self._numbers(first, self.search.rulebook.quantities.values())
+            may = (choice for choice in numbers if self._may_agree(first, choice))
+            explanations += islice((choice for choice in may if all(self._agrees(game, choice) for game in games)), 1)
         self._known.update(dict.fromkeys(explanations))
         return tuple(explanations)
 
@@ -112,15 +112,11 @@ class Explainer:
                 if value != rules.readings[id]:
                     yield Explained("reading", id, value)
         for clause in clauses[:_NUMBERS]:
-            yield from self._numbers(game, [known for known in book.quantities.values() if known.clause == clause])
+            yield from self._numbers(
+                game, [quantity for quantity in book.quantities.values() if quantity.clause == clause]
+            )
         for name in editions(book):
             yield Explained("edition", name, "")
-
-    def _other_numbers(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
-        """Those of the set-up: what there is on the table shows where no clause of the set-up is at work."""
-        book = self.search.rulebook
-        others = (known for known in book.quantities.values() if known.clause not in clauses[:_NUMBERS])
-        return self._numbers(game, [known for known in others if book.clauses[known.clause].kind == "setup"])
 
     def _numbers(self, game: Game, quantities: Iterable[Quantity]) -> Iterator[Explained]:
         rules = game.context.rules
@@ -131,7 +127,7 @@ class Explainer:
 
     def _may_agree(self, game: Game, choice: Explained) -> bool:
         """Whether our side alone, from the start, comes to what the program told under a choice."""
-        engine, told = self._engine(game.context, choice), game.divergence
+        engine, divergence = self._engine(game.context, choice), game.divergence
         try:
             played = None if engine is None else _from_start(game, engine)
         except Exception:
@@ -140,16 +136,16 @@ class Explainer:
             return False
         state = played[1][-1]
         legal = set(map(str, engine.legal_moves(state)))
-        match told.kind:
+        match divergence.kind:
             case "misses":
-                return told.missing.isdisjoint(legal)
+                return divergence.missing.isdisjoint(legal)
             case "lists":
-                return told.extra <= legal
+                return divergence.extra <= legal
             case "state":
                 position = engine.to_json(state)
-                return all(place_in(position, place.path) == place.theirs for place in told.differences)
+                return all(place_in(position, place.path) == place.theirs for place in divergence.differences)
             case "turn":
-                return game.context.seat(engine.actor(state)) == told.theirs
+                return game.context.seat(engine.actor(state)) == divergence.theirs
         return False
 
     def _rules(self, rules: Rules, choice: Explained) -> Rules | None:

@@ -20,7 +20,7 @@ from rulecheck.properties.conform.localization.alternative_readings import Expla
 from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
-from rulecheck.properties.conform.localization.shortest_games import Shortest, ShownGame
+from rulecheck.properties.conform.localization.shortest_games import ReplayedGame, Shortest
 from rulecheck.properties.conform.lockstep.baseline import named
 from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure, Explained
 from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
@@ -70,9 +70,9 @@ class Cause:
     @property
     def sightings(self) -> list[Candidate[Rank, GameLine, Divergence]]:
         """Games that show it, each in another way first."""
-        by_place = {(shown.index, shown.sighting.at, shown.sighting.key): shown for shown in self.various}
-        for shown in self.candidates.soonest:
-            by_place.setdefault((shown.index, shown.sighting.at, shown.sighting.key), shown)
+        by_place = {(replay.index, replay.sighting.at, replay.sighting.key): replay for replay in self.various}
+        for replay in self.candidates.soonest:
+            by_place.setdefault((replay.index, replay.sighting.at, replay.sighting.key), replay)
         return list(by_place.values())
 
     def add(
@@ -189,7 +189,7 @@ class Clusters:
             for (cause, game), explained in zip(again, choices, strict=True)
         ]
         together = _one_for_each_choice(self.search, _one_for_each_key(departures))
-        return tuple(sorted(together, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
+        return tuple(sorted(together, key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)))
 
     # Which divergences have one cause
 
@@ -240,13 +240,13 @@ class Clusters:
             if len(examples) == _EXAMPLES:
                 break
             if member.key not in {*examples, cause.key}:
-                shown = self._shortest.again(member, is_told=False)
-                if shown is not None:
-                    examples[member.key] = self._departure(member, shown, ())
+                replay = self._shortest.again(member, is_told=False)
+                if replay is not None:
+                    examples[member.key] = self._departure(member, replay, ())
         return tuple(examples.values())
 
     def _choices(
-        self, again: Sequence[tuple[Cause, ShownGame]], doing: Callable[[], None]
+        self, again: Sequence[tuple[Cause, ReplayedGame]], doing: Callable[[], None]
     ) -> list[tuple[Explained, ...]]:
         """For each cause the readings and numbers under which it goes away; what explains one is tried for all."""
         explainer = Explainer(self.search)
@@ -259,21 +259,21 @@ class Clusters:
             for (cause, game), choices in zip(again, explained, strict=True)
         ]
 
-    def _games_of(self, cause: Cause, shown: ShownGame) -> list[Game]:
+    def _games_of(self, cause: Cause, replay: ReplayedGame) -> list[Game]:
         """The game shown, and others that the cause was seen in."""
-        games = [Game(shown.context, shown.line, shown.divergence, shown.span, shown.game.index)]
+        games = [Game(replay.context, replay.line, replay.divergence, replay.span, replay.game.index)]
         members = [member.candidates.first for member in cause.members]
         for candidate in (*cause.candidates.soonest, *cause.various[:_VARIOUS], *members):
             divergence = candidate.sighting
-            if candidate.game is not shown.game and shown.span is not None:
+            if candidate.game is not replay.game and replay.span is not None:
                 line, context = tuple(candidate.game.line[: divergence.at]), self.search.context_for(candidate.game)
-                games.append(Game(context, line, divergence, shown.span, candidate.game.index))
+                games.append(Game(context, line, divergence, replay.span, candidate.game.index))
         return games
 
     def _departure(
-        self, cause: Cause, shown: ShownGame, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
+        self, cause: Cause, replay: ReplayedGame, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
-        divergence = shown.divergence
+        divergence = replay.divergence
         suspects = self._blamed(cause, divergence, explained)
         key = named(divergence, divergence.about, suspects)
         return Departure(
@@ -281,43 +281,43 @@ class Clusters:
             about=divergence.about,
             clauses=suspects[:_SUSPECTS],
             messages=(divergence.message,),
-            setting=describe(shown.context.rules),
-            moves=shown.line,
+            setting=describe(replay.context.rules),
+            moves=replay.line,
             keys=tuple(dict.fromkeys((key, *cause.keys))),
             tried=divergence.tried,
-            original_length=shown.original,
-            shrunk=shown.shrunk,
+            original_length=replay.original,
+            shrunk=replay.shrunk,
             times=len(cause.games),
             seed=self.search.asked.seed,
-            game=shown.game.index,
-            player=shown.game.player,
+            game=replay.game.index,
+            player=replay.game.player,
             stderr=divergence.stderr,
             after=divergence.after,
             differences=divergence.differences,
             explained=explained,
-            origin=shown.context.origin,
+            origin=replay.context.origin,
             beside=tuple(sorted(divergence.beside)),
             also=also,
         )
 
-    def _blamed(self, cause: Cause, shown: Divergence, explained: Sequence[Explained]) -> tuple[str, ...]:
+    def _blamed(self, cause: Cause, replay: Divergence, explained: Sequence[Explained]) -> tuple[str, ...]:
         """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
 
         Where it goes away with one reading (or amounts, with one number), those stand first that this is one of.
         """
         suspects = cause.suspects
-        if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
-            suspects = self._suspects(shown)
+        if not cause.is_supported and not set(suspects[:1]) & set(replay.clauses):
+            suspects = self._suspects(replay)
         if cause.kind in SURE:
             return suspects
-        first = spoken_for(self.search.rulebook, explained, of_amounts=bool(shown.differences))
+        first = spoken_for(self.search.rulebook, explained, of_amounts=bool(replay.differences))
         return tuple(dict.fromkeys((*(clause for clause in first if clause in suspects), *suspects)))
 
 
 def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tuple[Cause, Departure]]:
     """Departures that are called the same once they are shown are one, in the shorter game."""
     by_key: dict[str, tuple[Cause, Departure]] = {}
-    for cause, departure in sorted(departures, key=lambda shown: len(shown[1].moves)):
+    for cause, departure in sorted(departures, key=lambda replay: len(replay[1].moves)):
         first_cause, first = by_key.setdefault(departure.key, (cause, departure))
         if first_cause is not cause:
             first_cause.games |= cause.games
@@ -332,17 +332,17 @@ def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause
     others: list[Departure] = []
     for cause, departure in departures:
         choice = next((choice for choice in departure.explained if choice.what != "edition"), None)
-        shared = next((known for known in chosen if known in departure.explained), choice)
+        shared = next((earlier for earlier in chosen if earlier in departure.explained), choice)
         if shared is None:
             others.append(departure)
         else:
             chosen.setdefault(shared, []).append((cause, departure))
     for choice, alike in chosen.items():
         clauses = _clauses_of(search, choice)
-        _, best = min(alike, key=lambda shown: (not clauses & set(shown[1].clauses[:1]), len(shown[1].moves)))
+        _, best = min(alike, key=lambda replay: (not clauses & set(replay[1].clauses[:1]), len(replay[1].moves)))
         keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
         games = {index for cause, _ in alike for index in cause.games}
-        also = {example.key: example for _, shown in alike for example in (evolve(shown, also=()), *shown.also)}
+        also = {example.key: example for _, replay in alike for example in (evolve(replay, also=()), *replay.also)}
         examples = tuple(example for key, example in also.items() if key != best.key)[:_EXAMPLES]
         others.append(evolve(best, keys=keys, times=len(games), also=examples))
     return others

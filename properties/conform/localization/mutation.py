@@ -90,12 +90,12 @@ class Mutants:
 
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Supported:
         """The changes under which all these steps come out as the program has them, and what they speak for."""
-        replayed = (self._steps.told(shown.game, shown.sighting) for shown in sightings)
+        replayed = (self._steps.told(sighting.game, sighting.sighting) for sighting in sightings)
         steps = [step for step in replayed if step is not None and step.asked(step.carried_out) is None]
         if not steps:
             return Supported()
         at_work: dict[Mutant, frozenset[str]] = {}
-        for mutant in self._of(steps[0], ways_off([shown.sighting for shown in sightings])):
+        for mutant in self._of(steps[0], ways_off([sighting.sighting for sighting in sightings])):
             done = [self.does(mutant, steps[0])]
             for step in steps[1:] if done[0] is not None else ():
                 done.append(self.does(mutant, step))

@@ -80,9 +80,9 @@ class Steps:
 
     def played(self, game: GameLine, at: int) -> Played:
         """A game up to one of its positions; the games that were asked for last are kept, as many steps are of one."""
-        known = self._played.pop(id(game), None)
+        kept = self._played.pop(id(game), None)
         context, moves, states = (
-            known[1] if known is not None and len(known[1][1]) >= at else played(self.search, game, at)
+            kept[1] if kept is not None and len(kept[1][1]) >= at else played(self.search, game, at)
         )
         self._played[id(game)] = game, (context, moves, states)
         if len(self._played) > _KEPT:
@@ -131,18 +131,18 @@ class Steps:
         """
         steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
-        for game, divergence in ((shown.game, shown.sighting) for shown in sightings):
+        for game, divergence in ((sighting.game, sighting.sighting) for sighting in sightings):
             context, moves, states = self.played(game, divergence.at)
             before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and is_compared(game, at))
             if divergence.kind == "misses":
-                known = (self._listing(context, moves, states, at, divergence) for at in before)
-                steps += islice((step for step in known if step is not None), each)
+                kept = (self._listing(context, moves, states, at, divergence) for at in before)
+                steps += islice((step for step in kept if step is not None), each)
             else:
                 often = Counter(clause for state in states for clause in {*state.events})
                 shared = {at: {*divergence.clauses}.intersection(states[at].events) for at in before}
                 rarest = nlargest(each, shared, key=lambda at: sum(1 / often[clause] for clause in shared[at]))
-                known = (self._carrying_out(context, moves, states, at, divergence) for at in rarest)
-                steps += [step for step in known if step is not None]
+                kept = (self._carrying_out(context, moves, states, at, divergence) for at in rarest)
+                steps += [step for step in kept if step is not None]
         return steps
 
     @staticmethod

@@ -141,10 +141,10 @@ class SearchContext:
         context, origin = self.context(game.rules), game.origin
         if origin is None:
             return context
-        known = self._taken_over.get(origin)
-        if known is None:
-            known = self._taken_over[origin] = context.taken_over(origin)
-        return known
+        kept = self._taken_over.get(origin)
+        if kept is None:
+            kept = self._taken_over[origin] = context.taken_over(origin)
+        return kept
 
     def context_of(self, departure: Departure) -> EngineContext:
         """The engine for the rules that a departure was met under, and for where its moves begin."""
@@ -156,8 +156,8 @@ class SearchContext:
 
     def says(self, clause: str) -> str:
         """What a clause of the rulebook says; nothing for one that is not in it."""
-        known = self.rulebook.clauses.get(clause)
-        return "" if known is None else known.text
+        kept = self.rulebook.clauses.get(clause)
+        return "" if kept is None else kept.text
 
 
 def played(search: SearchContext, game: GameLine, at: int) -> tuple[EngineContext, list[Any], list[Any]]:

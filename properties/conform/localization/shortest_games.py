@@ -37,7 +37,7 @@ _LEAST: Final = 0.5
 
 
 @frozen
-class ShownGame:
+class ReplayedGame:
     """A line of moves at whose end a departure was shown."""
 
     context: EngineContext
@@ -64,21 +64,21 @@ class Shortest:
         play = self.search.session.play
         return play.is_repeatable and play.chance != OWN
 
-    def first_again(self, cause: Cause) -> tuple[Cause, ShownGame | None]:
+    def first_again(self, cause: Cause) -> tuple[Cause, ReplayedGame | None]:
         """A cause with a game that shows it again: one of its own, or else the first of its members that has one."""
-        shown = self.again(cause)
-        if shown is not None:
-            return cause, shown
+        replay = self.again(cause)
+        if replay is not None:
+            return cause, replay
         for member in cause.members:
-            shown = self.again(member, is_told=False)
-            if shown is not None:
+            replay = self.again(member, is_told=False)
+            if replay is not None:
                 member.games |= cause.games
                 member.keys = tuple(dict.fromkeys((*member.keys, *cause.keys)))
                 member.members = [other for other in cause.members if other is not member]
-                return member, shown
+                return member, replay
         return cause, None
 
-    def again(self, cause: Cause, *, is_told: bool = True) -> ShownGame | None:
+    def again(self, cause: Cause, *, is_told: bool = True) -> ReplayedGame | None:
         """A game of the cause that shows it when it is played again; None, and a note if it `is_told`, if none does."""
         notes, first = self.search.result.notes if is_told else [], cause.candidates.first
         if all(candidate.sighting.out_of_step for candidate in cause.candidates.soonest):
@@ -88,11 +88,11 @@ class Shortest:
             game, divergence = candidate.game, candidate.sighting
             context, line = self.search.context_for(game), tuple(game.line[: divergence.at])
             if not self.is_repeatable or divergence.kind in (*FAILURES, "perft"):
-                return ShownGame(context, line, divergence, game, divergence.at, None)
+                return ReplayedGame(context, line, divergence, game, divergence.at, None)
             for span in self._spans(divergence):
                 again = self._plays(context, line, divergence, key_of(cause, divergence), span, game.index)
                 if again is not None:
-                    return ShownGame(context, tuple(line[: again.at]), again, game, divergence.at, span)
+                    return ReplayedGame(context, tuple(line[: again.at]), again, game, divergence.at, span)
         notes.append(f"{first.sighting.key}: it did not show again when its game was replayed")
         return None
 
@@ -132,13 +132,13 @@ class Shortest:
         )
 
     def shortened(
-        self, shown: Sequence[tuple[Cause, ShownGame | None]], steps: int, doing: Callable[[], None]
-    ) -> list[tuple[Cause, ShownGame | None]]:
+        self, replay: Sequence[tuple[Cause, ReplayedGame | None]], steps: int, doing: Callable[[], None]
+    ) -> list[tuple[Cause, ReplayedGame | None]]:
         """The same in shorter games: all in a hurry first, then each as short as the seconds allow."""
         seconds = self.search.asked.shrink_seconds
         fuse = None if seconds is None else time.monotonic() + seconds
-        order = sorted(range(len(shown)), key=lambda nth: _length(shown[nth][1]))
-        games = list(shown)
+        order = sorted(range(len(replay)), key=lambda nth: _length(replay[nth][1]))
+        games = list(replay)
         rounds = (1.0,) if seconds is None else (_QUICK, 1.0)
         for share in rounds:
             for nth, at in enumerate(order):
@@ -156,23 +156,23 @@ class Shortest:
                 steps -= min(budget.used // many, int(share * steps))
         return games
 
-    def _shorter(self, cause: Cause, shown: ShownGame, budget: Budget) -> ShownGame:
+    def _shorter(self, cause: Cause, replay: ReplayedGame, budget: Budget) -> ReplayedGame:
         """A shorter game that shows the same, perhaps with fewer players, or another of its games made shorter."""
-        best = self._reduced(cause, shown, budget)
+        best = self._reduced(cause, replay, budget)
         if best.is_short or budget.seconds is None:
             for candidate in cause.candidates.soonest:
-                if candidate.game is shown.game or budget.spent or len(best.line) == 0:
+                if candidate.game is replay.game or budget.spent or len(best.line) == 0:
                     continue
                 line = tuple(candidate.game.line[: candidate.sighting.at])
                 other = self._reduced(
                     cause,
-                    ShownGame(
+                    ReplayedGame(
                         self.search.context_for(candidate.game),
                         line,
                         candidate.sighting,
                         candidate.game,
                         len(line),
-                        shown.span,
+                        replay.span,
                     ),
                     budget,
                 )
@@ -181,31 +181,31 @@ class Shortest:
                 break
         return best
 
-    def _reduced(self, cause: Cause, shown: ShownGame, budget: Budget) -> ShownGame:
-        search, context = self.search, shown.context
+    def _reduced(self, cause: Cause, replay: ReplayedGame, budget: Budget) -> ReplayedGame:
+        search, context = self.search, replay.context
         fewer = [
             index
             for index, rules in enumerate(search.rules)
             if rules.setup == context.rules.setup and rules.players < context.rules.players and context.origin is None
         ]
         others = [search.context(index) for index in sorted(fewer, key=lambda index: search.rules[index].players)]
-        moves = [context.engine.parse(text) for text in shown.line]
+        moves = [context.engine.parse(text) for text in replay.line]
         if not moves:
-            return evolve(shown, is_short=True, shrunk=True)
-        key = key_of(cause, shown.divergence)
-        condition = self._shows(shown.divergence, [context, *others], key, shown.span, shown.game.index)
+            return evolve(replay, is_short=True, shrunk=True)
+        key = key_of(cause, replay.divergence)
+        condition = self._shows(replay.divergence, [context, *others], key, replay.span, replay.game.index)
         reduction = reduce(context.engine, moves, condition, budget=budget, others=[other.engine for other in others])
         if reduction is None:
-            return shown
-        return self._shown(shown, reduction, condition, (context, *others))
+            return replay
+        return self._reduced_to(replay, reduction, condition, (context, *others))
 
     def with_fewer_before(
-        self, games: Sequence[tuple[Cause, ShownGame | None]], doing: Callable[[], None]
-    ) -> list[tuple[Cause, ShownGame | None]]:
+        self, games: Sequence[tuple[Cause, ReplayedGame | None]], doing: Callable[[], None]
+    ) -> list[tuple[Cause, ReplayedGame | None]]:
         """Where our side took a position over: after fewer moves, with a part of the seconds for short games."""
         search, seconds = self.search, self.search.asked.shrink_seconds
         taken = sum(game is not None and game.context.origin is not None for _, game in games)
-        told: list[tuple[Cause, ShownGame | None]] = []
+        told: list[tuple[Cause, ReplayedGame | None]] = []
         for cause, game in games:
             if game is not None and game.context.origin is not None and seconds is not None:
                 doing()
@@ -217,20 +217,20 @@ class Shortest:
             told.append((cause, game))
         return told
 
-    def _shows_it_from(self, game: ShownGame, key: str, context: EngineContext) -> Shows:
+    def _shows_it_from(self, game: ReplayedGame, key: str, context: EngineContext) -> Shows:
         return self._shows(game.divergence, [context], key, game.span, game.game.index)
 
     @staticmethod
-    def _shown(
-        shown: ShownGame, reduction: Reduction, condition: Shows, contexts: Sequence[EngineContext]
-    ) -> ShownGame:
-        context = next(known for known in contexts if known.engine is reduction.engine)
+    def _reduced_to(
+        replay: ReplayedGame, reduction: Reduction, condition: Shows, contexts: Sequence[EngineContext]
+    ) -> ReplayedGame:
+        context = next(earlier for earlier in contexts if earlier.engine is reduction.engine)
         again = condition.divergence_in(context.engine, reduction.moves, positions(context.engine, reduction.moves))
         if again is None:
-            return shown
+            return replay
         line = tuple(map(str, reduction.moves))
-        return evolve(shown, context=context, line=line, divergence=again, is_short=reduction.finished, shrunk=True)
+        return evolve(replay, context=context, line=line, divergence=again, is_short=reduction.finished, shrunk=True)
 
 
-def _length(shown: ShownGame | None) -> int:
-    return 0 if shown is None else len(shown.line)
+def _length(replay: ReplayedGame | None) -> int:
+    return 0 if replay is None else len(replay.line)

@@ -43,28 +43,30 @@ class Baseline:
     def __contains__(self, key: object) -> bool:
         return key in self.reasons
 
-    def lines_for(self, seen: Divergence | Departure) -> tuple[str, ...]:
+    def lines_for(self, departing: Divergence | Departure) -> tuple[str, ...]:
         """The keys or patterns that cover a departure; none unless all parts that a position differs in are covered."""
-        line = self.fits(_names(seen))
-        if line is not None or len(seen.parts) < 2:
+        line = self.fits(_names(departing))
+        if line is not None or len(departing.parts) < 2:
             return () if line is None else (line,)
-        known = self.known_parts(seen)
-        return tuple(dict.fromkeys(known.values())) if len(known) == len(seen.parts) else ()
+        accepted = self.known_parts(departing)
+        return tuple(dict.fromkeys(accepted.values())) if len(accepted) == len(departing.parts) else ()
 
-    def known_parts(self, seen: Divergence | Departure) -> dict[str, str]:
+    def known_parts(self, departing: Divergence | Departure) -> dict[str, str]:
         """Those parts of a position that differ as is accepted, each with the key or pattern that covers it."""
-        known: dict[str, str] = {}
-        if seen.kind != "state" or not self.reasons:
-            return known
+        accepted: dict[str, str] = {}
+        if departing.kind != "state" or not self.reasons:
+            return accepted
         for line in self.reasons:
             about = _about(line)
-            if set(about) <= set(seen.parts) and line in names_of(seen.kind, "+".join(about), seen.after, seen.clauses):
-                known.update(dict.fromkeys(about, line))
-        for part in seen.parts:
-            line_of_part = self.fits(names_of(seen.kind, part, seen.after, seen.clauses))
+            if set(about) <= set(departing.parts) and line in names_of(
+                departing.kind, "+".join(about), departing.after, departing.clauses
+            ):
+                accepted.update(dict.fromkeys(about, line))
+        for part in departing.parts:
+            line_of_part = self.fits(names_of(departing.kind, part, departing.after, departing.clauses))
             if line_of_part is not None:
-                known.setdefault(part, line_of_part)
-        return known
+                accepted.setdefault(part, line_of_part)
+        return accepted
 
     def fits(self, names: Iterable[str]) -> str | None:
         """The key or pattern that fits one of some names."""
@@ -94,18 +96,18 @@ def names_of(kind: str, about: str, after: str, clauses: Sequence[str]) -> tuple
     return (f"{kind}:{about}", with_move, *(f"{kind}:{about}:{clause}" for clause in clauses))
 
 
-def is_called(seen: Divergence | Departure, key: str) -> bool:
+def is_called(departing: Divergence | Departure, key: str) -> bool:
     """Whether a key is one of a departure's names."""
-    return key in _names(seen)
+    return key in _names(departing)
 
 
-def _names(seen: Divergence | Departure) -> tuple[str, ...]:
-    if not isinstance(seen, Divergence):
-        return names_of(seen.kind, seen.about, seen.after, seen.clauses)
-    names = names_of(seen.kind, seen.about, seen.after, seen.clauses)
-    if seen.kind != "state" or not seen.theirs:
+def _names(departing: Divergence | Departure) -> tuple[str, ...]:
+    if not isinstance(departing, Divergence):
+        return names_of(departing.kind, departing.about, departing.after, departing.clauses)
+    names = names_of(departing.kind, departing.about, departing.after, departing.clauses)
+    if departing.kind != "state" or not departing.theirs:
         return names
-    return (*names, *names_of("turn", TURN_NEXT, seen.after, seen.clauses))  # as where no position is told
+    return (*names, *names_of("turn", TURN_NEXT, departing.after, departing.clauses))  # as where no position is told
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -113,9 +115,9 @@ def read_baseline(path: Path) -> Baseline:
     return Baseline(baseline.read_accepted(path, _KINDS, "departure"))
 
 
-def baseline_lines(game: str, known: Baseline) -> list[str]:
+def baseline_lines(game: str, accepted: Baseline) -> list[str]:
     """The lines of a file of such keys."""
-    return baseline.accepted_lines(f"departures of an implementation of {game} that are known", known.reasons)
+    return baseline.accepted_lines(f"departures of an implementation of {game} that are known", accepted.reasons)
 
 
 def named(divergence: Divergence, about: str, suspects: Sequence[str]) -> str:

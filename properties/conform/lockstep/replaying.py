@@ -119,10 +119,10 @@ def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = (
     shows = Shows(session, divergence, [context], finding.game, key=finding.name, ignored=ignored)
     states = loaded.positions[: len(loaded.moves) + 1]
     session.recorded = []
-    seen = shows.everything(context.engine, loaded.moves, states)
+    divergences = shows.everything(context.engine, loaded.moves, states)
     if shows.skipped:
         raise DoesNotPlay(f"the game of {finding.name} cannot be played again: {shows.skipped}")
-    return seen, session
+    return divergences, session
 
 
 _LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": STATE, "turn": ALL}
@@ -183,8 +183,8 @@ class Shows(Condition):
         self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any], last: Sequence[str] | None = None
     ) -> Divergence | None:
         """The same departure in this line, if it is there; `last`: what is to be told at its end, if not as usual."""
-        seen = self.divergences(engine, moves, states, (self.tell, self.tell_last if last is None else last))
-        return next((divergence for divergence in seen if self.is_it(divergence)), None)
+        divergences = self.divergences(engine, moves, states, (self.tell, self.tell_last if last is None else last))
+        return next((divergence for divergence in divergences if self.is_it(divergence)), None)
 
     def divergences(
         self,
@@ -209,7 +209,7 @@ class Shows(Condition):
             self.skipped = f"{self.divergence.tried!r} is not forbidden there any more"
             return []
         resume = resume and self.session.play.takes_positions and not self.session.play.is_part
-        seen: list[Divergence] = []
+        divergences: list[Divergence] = []
         while True:
             lock = replayed(
                 context,
@@ -224,12 +224,12 @@ class Shows(Condition):
                 last=last,
                 one_by_one=resume,
             )
-            seen += [
+            divergences += [
                 evolve(divergence, since=part_from, beside=self.divergence.beside) for divergence in lock.divergences
             ]
-            self.skipped = lock.skipped if not seen else ""
+            self.skipped = lock.skipped if not divergences else ""
             if not resume or lock.skipped or not lock.is_over or part_from == len(moves):
-                return seen
+                return divergences
             part_from = min(len(moves), max(len(lock.moves), part_from + 1))
 
     def everything(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> list[Divergence]:
@@ -239,16 +239,16 @@ class Shows(Condition):
         to the end, or told to tell no more on the way than it has to: then no other departure ends the game before it.
         An end may have been held against the rules in the program's own position, which has to be told for that.
         """
-        seen = self.divergences(engine, moves, states, (ALL, ALL), resume=True)
+        divergences = self.divergences(engine, moves, states, (ALL, ALL), resume=True)
         play = self.session.play
-        if not any(self.is_it(divergence) and divergence.at == len(moves) for divergence in seen):
+        if not any(self.is_it(divergence) and divergence.at == len(moves) for divergence in divergences):
             lasts = (self.tell_last, ALL) if self.divergence.kind == "outcome" else (self.tell_last,)
             for self.span in (*SPANS, None) if play.takes_positions and not play.is_part else (None,):
                 for last in lasts:
                     again = self.divergence_in(engine, moves, states, last)
                     if again is not None:
-                        return [*seen, again]
-        return seen
+                        return [*divergences, again]
+        return divergences
 
     def part_from(self, context: EngineContext, states: Sequence[Any]) -> int | None:
         """After how many moves the other side comes in: for a part of a game where its last stretch begins."""

@@ -119,7 +119,7 @@ class Games:
 
     def play(self, index: int, plan: Plan) -> Sequence[Divergence]:
         """Play one game here and now, which knows all games before it; where the sides parted."""
-        self.search.known.departs = self._departs
+        self.search.knowledge.departs = self._departs
         return self._note(self._table.play(index, plan))
 
     # Playing them all
@@ -201,9 +201,9 @@ class Games:
     def _plan_on(self) -> None:
         """Plan the games that are to know what has been merged up to now, and no more than that."""
         while not self._all_planned and self._needed(self._planned) == self._merged:
-            index, known = self._planned, self.search.known
-            known.departs = self._departs
-            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(known)),)))
+            index, knowledge = self._planned, self.search.knowledge
+            knowledge.departs = self._departs
+            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge)),)))
             self._planned += 1
 
     def _needed(self, index: int) -> int:
@@ -242,7 +242,7 @@ class Games:
             for event in state.events:
                 if self._ways.is_shorter(event, at):
                     self._ways.offer(event, Reached(index, at, plan.rules, game.line))
-                    search.known.shortest[event] = at
+                    search.knowledge.shortest[event] = at
 
     def _who(self, turn: int, nth: int) -> str:
         """Everybody in turn, somebody else at each table; every other turn is for those who think least.
@@ -290,7 +290,7 @@ class Games:
         for note in own.notes:
             search.note_once(note)
         search.spectrum.add(played.spectrum)
-        search.known.add(played.gain)
+        search.knowledge.add(played.gain)
         self._note(played.game)
 
     def _note(self, game: Game) -> list[Divergence]:
@@ -301,7 +301,7 @@ class Games:
             first = game.stretches[0][0]
             for event, moves in game.firsts.items():
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
-                search.known.shortest[event] = self._ways[event].at
+                search.knowledge.shortest[event] = self._ways[event].at
         for line, divergences in game.stretches:
             self.clusters.note(line, divergences)
         self._tell_of_handing()
@@ -309,12 +309,14 @@ class Games:
 
     def _tell_of_handing(self) -> None:
         """Say once that the program is handed no more positions."""
-        known = self.search.known
-        if known.hands_positions or self._handing_told:
+        knowledge = self.search.knowledge
+        if knowledge.hands_positions or self._handing_told:
             return
         self._handing_told = True
-        (why, _), *_ = known.refused.most_common(1)
-        self.result.notes.append(f"it was handed no more positions, after it refused {known.refused.total()}: {why}")
+        (why, _), *_ = knowledge.refused.most_common(1)
+        self.result.notes.append(
+            f"it was handed no more positions, after it refused {knowledge.refused.total()}: {why}"
+        )
 
     @property
     def _departs(self) -> bool:

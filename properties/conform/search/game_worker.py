@@ -76,9 +76,9 @@ class Table:
     @property
     def _departs_on_the_way(self) -> bool:
         """Whether a program that goes on from positions is known to depart: then single steps show more."""
-        known, play = self.search.known, self.search.session.play
-        hands = play.takes_positions and not play.is_part and known.hands_positions and not play.together
-        return hands and known.departs
+        knowledge, play = self.search.knowledge, self.search.session.play
+        hands = play.takes_positions and not play.is_part and knowledge.hands_positions and not play.together
+        return hands and knowledge.departs
 
     def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]]) -> list[Divergence]:
         """Ask everything again: the answers must be the same."""
@@ -124,7 +124,7 @@ class Task:
 
     index: int
     plan: Plan
-    known: bytes
+    knowledge: bytes
     """What it knows, as it was packed when the game was planned: games that are played meanwhile add nothing to it."""
     seconds: float | None = None
     """How long there is time for it; None: as long as it takes."""
@@ -195,17 +195,17 @@ def _played(table: Table, task: Task) -> Played:
     """Play one game that knows what it is given and nothing else."""
     search = table.search
     session, whole = search.session, search.result
-    before: SearchKnowledge = pickle.loads(task.known)
+    before: SearchKnowledge = pickle.loads(task.knowledge)
     asking = session.asking
-    search.known = pickle.loads(task.known)
-    session.asking = search.known.asking
+    search.knowledge = pickle.loads(task.knowledge)
+    session.asking = search.knowledge.asking
     search.spectrum = Spectrum()
     search.result = SearchResult(whole.name, whole.version, whole.seed, whole.asked, ())
     search.ends = None if task.seconds is None else time.monotonic() + task.seconds
     try:
         game = table.play(task.index, task.plan)
-        search.known.refusals.update(search.result.counts.refusals)
-        return Played(game, search.result, search.spectrum, search.known.gained(before))
+        search.knowledge.refusals.update(search.result.counts.refusals)
+        return Played(game, search.result, search.spectrum, search.knowledge.gained(before))
     finally:
         session.asking, search.result = asking, whole
 

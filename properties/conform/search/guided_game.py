@@ -82,8 +82,8 @@ class GuidedGame:
         self.is_to_begin_again = False
         """Whether the other side was seen to ask otherwise: played again, the game is followed."""
         play = search.session.play
-        self._resumes = play.takes_positions and not play.is_part and search.known.hands_positions
-        self._takes_over = not self._resumes and _tells_positions(search) and search.known.takes_over
+        self._resumes = play.takes_positions and not play.is_part and search.knowledge.hands_positions
+        self._takes_over = not self._resumes and _tells_positions(search) and search.knowledge.takes_over
         """Whether our side goes on from the program's position where the sides have parted."""
         self._lock: Lockstep | None = None
         self._state: Any = None
@@ -96,9 +96,9 @@ class GuidedGame:
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
         self._choose = self._player(search.factories[self.plan.player])
         self._is_part = search.session.play.is_part
-        knows_divergences = bool(search.known.known_divergences) and not self._resumes
+        knows_divergences = bool(search.knowledge.known_divergences) and not self._resumes
         self._goes_around = knows_divergences and Random(seed ^ 0xA70).random() < _AROUND
-        self._tells_all = self._takes_over and bool(search.known.known_divergences)
+        self._tells_all = self._takes_over and bool(search.knowledge.known_divergences)
         self._state = engine.start()
         self._next_state = self._next_try = self._since = 0
         if not self._is_part:
@@ -159,9 +159,9 @@ class GuidedGame:
         else:
             self._locks.append(lock)  # to locate it, the program plays the game again: not before its end
         self._skipped = lock.skipped
-        search.known.handed += bool(lock.part_from) and self._resumes
+        search.knowledge.handed += bool(lock.part_from) and self._resumes
         if lock.skipped and lock.part_from and self._resumes:
-            search.known.positions_refused(lock.skipped)
+            search.knowledge.positions_refused(lock.skipped)
         elif lock.skipped:
             search.result.skipped[lock.skipped] += 1
 
@@ -182,11 +182,11 @@ class GuidedGame:
     def _learn(self, divergence: Divergence, line: Sequence[str]) -> None:
         """What other games may go around: moves that are not listed or refused, or after which the sides part."""
         if divergence.kind in ("misses", "refuses"):
-            self.search.known.known_divergences.note(divergence, divergence.about)
+            self.search.knowledge.known_divergences.note(divergence, divergence.about)
         elif divergence.kind in ("state", "turn", "outcome") and 0 < divergence.at <= len(line):
-            self.search.known.known_divergences.note(divergence, line[divergence.at - 1])
+            self.search.knowledge.known_divergences.note(divergence, line[divergence.at - 1])
         elif divergence.kind == "accepts":
-            self.search.known.passes.add(divergence.key)
+            self.search.knowledge.passes.add(divergence.key)
 
     def _play(self) -> str:
         engine, asked, search = self._context.engine, self.search.asked, self.search
@@ -241,7 +241,7 @@ class GuidedGame:
         self._resumed += 1
         at_once = len(lock.moves) == lock.part_from and not lock.is_to_begin_again
         self._let_go()
-        if self._skipped and not self.search.known.hands_positions:
+        if self._skipped and not self.search.knowledge.hands_positions:
             return False  # it refuses most positions, not this one alone
         self._alone = 1 + int(self._checks.random() * _ALONE) if at_once else 0
         return True
@@ -256,9 +256,9 @@ class GuidedGame:
             return False
         context = self._taken_over(lock, alone=self._origin is not None and not lock.moves)
         if context is None:
-            search.known.unfit += 1
+            search.knowledge.unfit += 1
             return False
-        search.known.taken += 1
+        search.knowledge.taken += 1
         self._resumed += 1
         self._let_go()
         self._go_on_from(context)
@@ -278,7 +278,7 @@ class GuidedGame:
         Only against a program that departs.
         """
         search, session = self.search, self.search.session
-        if not (self._takes_over and search.known.departs and self.index & 1) or session.recorded is not None:
+        if not (self._takes_over and search.knowledge.departs and self.index & 1) or session.recorded is not None:
             return
         if self._lock is not None:
             self._lock.finish()
@@ -398,7 +398,7 @@ class GuidedGame:
     def _threatens(self, state: Any, move: Any) -> bool:
         """Whether the sides are known to part after a move."""
         events = self._context.engine.apply(state, move).events
-        return self.search.known.known_divergences.threatens(self._context.name(move), events)
+        return self.search.knowledge.known_divergences.threatens(self._context.name(move), events)
 
     def _drawn(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
         if len(legal) == 1:
@@ -433,9 +433,9 @@ class GuidedGame:
             self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.search.asked.every - 1))
             tell = ALL
         lock.play(moves, tell)
-        if self.search.known.known_divergences:
-            self.search.known.known_divergences.passed(lock.moves[-1], lock.state.events)
-        shortest = self.search.known.shortest
+        if self.search.knowledge.known_divergences:
+            self.search.knowledge.known_divergences.passed(lock.moves[-1], lock.state.events)
+        shortest = self.search.knowledge.shortest
         for event in lock.state.events:
             if (
                 self._origin is None
@@ -448,7 +448,7 @@ class GuidedGame:
         """Now and then offer what is not legal, and take a move back."""
         lock, checks, context = self._lock, self._checks, self._context
         assert lock is not None
-        met, where = self.search.known.tried, (type(legal[0]), type(legal[-1]))
+        met, where = self.search.knowledge.tried, (type(legal[0]), type(legal[-1]))
         if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(context.name(legal[0])):
             return
         met[where] += 1
@@ -471,7 +471,7 @@ class GuidedGame:
         """A move that the rules forbid, by the clause that was tried least of some."""
         lock, context = self._lock, self._context
         assert lock is not None
-        known, met = self.search.known.refusals, self.search.result.counts.refusals
+        so_far, met = self.search.knowledge.refusals, self.search.result.counts.refusals
         drawn = []
         if self._checks.random() < 0.5:
             draws = context.nearby.draw(state, legal, self._checks, _TRIES)
@@ -483,14 +483,16 @@ class GuidedGame:
                 continue
             if not self._is_known_to_pass(text, refused):
                 drawn.append((text, refused))
-        return min(drawn, key=lambda offer: known[offer[1].clause] + met[offer[1].clause], default=None)
+        return min(drawn, key=lambda offer: so_far[offer[1].clause] + met[offer[1].clause], default=None)
 
     def _is_known_to_pass(self, text: str, refused: Refused) -> bool:
         """Whether the program is known to play such a move: a game would end with it, or fall out of step."""
         lock, kind = self._lock, kind_of_move(text)
         assert lock is not None
         names = names_of("accepts", kind, "", (refused.clause,))
-        return lock.accepted.fits(names) is not None or (self._goes_around and names[-1] in self.search.known.passes)
+        return lock.accepted.fits(names) is not None or (
+            self._goes_around and names[-1] in self.search.knowledge.passes
+        )
 
     def _is_no_move(self, text: str) -> bool:
         try:

@@ -55,10 +55,10 @@ def located(search: PlayedGames, lock: Lockstep, seed: int) -> list[Divergence]:
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
-                search.known.genuine.add(divergence.identity)
-            told = turns.get(divergence.at, divergence) if divergence.kind == "turn" else divergence
+                search.knowledge.genuine.add(divergence.identity)
+            as_told = turns.get(divergence.at, divergence) if divergence.kind == "turn" else divergence
             out_of_step = divergence.out_of_step or bool(passed)
-            causes.append(evolve(divergence, there=told.there, out_of_step=out_of_step))
+            causes.append(evolve(divergence, there=as_told.there, out_of_step=out_of_step))
     return causes
 
 
@@ -80,12 +80,12 @@ def _with_position(search: PlayedGames, lock: Lockstep, seed: int) -> list[Diver
     if not asked.is_over:
         asked.play([lock.engine.parse(text) for text in lock.moves[before : untold.at]], ALL)
     asked.finish()
-    told = next((seen for seen in asked.divergences if seen.kind in ("state", "turn")), None)
-    if told is None or asked.skipped:
+    as_told = next((divergence for divergence in asked.divergences if divergence.kind in ("state", "turn")), None)
+    if as_told is None or asked.skipped:
         return divergences
-    told = evolve(told.but(search.accepted.known_parts(told)), since=lock.part_from, agreed_at=before)
-    others = [seen for seen in divergences if seen.kind != "turn" or seen.at != untold.at]
-    return others if search.accepted.lines_for(told) or not len(others) < len(divergences) else [*others, told]
+    as_told = evolve(as_told.but(search.accepted.known_parts(as_told)), since=lock.part_from, agreed_at=before)
+    others = [divergence for divergence in divergences if divergence.kind != "turn" or divergence.at != untold.at]
+    return others if search.accepted.lines_for(as_told) or not len(others) < len(divergences) else [*others, as_told]
 
 
 def _is_doubtful(search: PlayedGames, divergence: Divergence) -> bool:
@@ -94,7 +94,7 @@ def _is_doubtful(search: PlayedGames, divergence: Divergence) -> bool:
         return False
     if divergence.kind == "state":
         return divergence.at - divergence.agreed_at > 1 or not divergence.clauses
-    return not divergence.in_theirs and divergence.identity not in search.known.genuine
+    return not divergence.in_theirs and divergence.identity not in search.knowledge.genuine
 
 
 def _first_difference(

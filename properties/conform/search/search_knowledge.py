@@ -118,7 +118,7 @@ class PlayedGames(SearchContext):
         """When playing is over, by this machine's clock."""
         self.factories = players_of(self.session.game)
         self.players = tuple(self.factories) if asked.players is None else tuple(asked.players)
-        self.known = SearchKnowledge(self.session.asking)
+        self.knowledge = SearchKnowledge(self.session.asking)
         self.avoided: Fits | None = fitting(asked.avoid) if asked.avoid else None
 
     def note_once(self, note: str) -> None:

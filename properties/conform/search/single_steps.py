@@ -75,22 +75,22 @@ class SingleSteps:
             if divergences:
                 seen.append((game, at, divergences))
             agreed[id(game)] |= lock.oracle.agreed
-            if not search.known.hands_positions:
+            if not search.knowledge.hands_positions:
                 break
         search.result.counts.games = min(search.result.counts.games, games_before + 1)  # it is one, in steps
-        known = {game: frozenset(ats) for game, ats in agreed.items()}
+        after = {game: frozenset(ats) for game, ats in agreed.items()}
         return [
-            (GameLine(index, plan.rules, game.player, game.line[:at], agreed=known[id(game)]), divergences)
+            (GameLine(index, plan.rules, game.player, game.line[:at], agreed=after[id(game)]), divergences)
             for game, at, divergences in seen
         ]
 
     def _seen(self, lock: Lockstep, index: int) -> list[Divergence]:
         """What a step showed; a position that is refused shows nothing."""
         search = self.search
-        search.known.handed += 1
+        search.knowledge.handed += 1
         search.result.accepted.update(lock.passed_over)
         if lock.skipped:
-            search.known.positions_refused(lock.skipped)
+            search.knowledge.positions_refused(lock.skipped)
             return []
         return located(search, lock, index)
 
@@ -104,7 +104,7 @@ class SingleSteps:
 
     def _chosen(self, games: Sequence[OwnGame], rng: Random) -> list[Step]:
         """The steps that are compared."""
-        met, steps = self.search.known.compared, [(game, at) for game in games for at in range(1, len(game.states))]
+        met, steps = self.search.knowledge.compared, [(game, at) for game in games for at in range(1, len(game.states))]
         kinds = {id(game): _kinds(game) for game in games}
         steps.sort(key=lambda step: (met[kinds[id(step[0])][step[1] - 1]], rng.random()))
         ends = [(game, len(game.moves)) for game in games if game.moves]
@@ -117,7 +117,7 @@ class SingleSteps:
                 chosen.append((game, at))
                 met[kind] += 1
         various = in_new_situations(
-            rng.sample(steps, min(_SAMPLED, len(steps))), self.search.known.situations, _VARIOUS
+            rng.sample(steps, min(_SAMPLED, len(steps))), self.search.knowledge.situations, _VARIOUS
         )
         return [*chosen, *various, *rng.sample(steps, min(_ANY, len(steps))), *ends]
 

@@ -163,7 +163,7 @@ class RefusesMayors(Reference):
 def test_a_game_goes_on_where_one_position_is_refused() -> None:
     games = searched(RefusesMayors, games=4, every=1)
 
-    assert games.search.known.refused["no mayors"]
+    assert games.search.knowledge.refused["no mayors"]
     assert games.result.ended == {"finished": 4}
 
 
@@ -172,7 +172,7 @@ def test_steps_are_one_game_and_positions_that_are_refused_none() -> None:
 
     SingleSteps(games.search).play(1, Plan(0, "planter"))
 
-    assert games.search.known.refused["no mayors"] > 1
+    assert games.search.knowledge.refused["no mayors"] > 1
     assert games.result.counts.games == 1
 
 
