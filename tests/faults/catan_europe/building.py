@@ -51,15 +51,6 @@ class RoutesAreNotPaid(_Unpaid):
         return isinstance(move, m.Route) and isinstance(state.phase, Actions)
 
 
-@breaks("caravan.price", "merchant.price")
-class MerchantAndCaravanPricesSwapped(Wrong):
-    """A merchant costs what a caravan does, and a caravan what a merchant does."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.merchant_price, self.g.caravan_price = self.g.caravan_price, self.g.merchant_price
-
-
 @breaks("merchant.place")
 class MerchantsAtAnyPost(Wrong):
     """A new merchant may be placed at any post, also at those of others."""

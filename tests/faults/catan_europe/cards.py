@@ -52,15 +52,6 @@ class CardsCostAsInOldCatan(Wrong):
         self.g.card_price = (0, 1, 1, 1, 0)
 
 
-@breaks("card.price", "route.price")
-class CardAndRoutePricesSwapped(Wrong):
-    """A development card costs what a route does, and a route what a card does."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.card_price, self.g.route_price = self.g.route_price, self.g.card_price
-
-
 @breaks("card.draw", "setup.cards")
 class BuyerPicksTheCard(Wrong):
     """Who buys a development card picks it out of the stock."""
@@ -86,15 +77,6 @@ class SecondCardIsNotRefused(Wrong):
         if not isinstance(state.phase, Actions) or not state.card_played:
             return legal
         return [*cards.playable(self.g, changed(state, card_played=False), before_dice=False), *legal]
-
-
-@breaks("card.one-per-turn", "card.lancier")
-class LanciersDoNotCount(Wrong):
-    """A Lancier does not count as the one card that may be played in a turn."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        lancier = isinstance(move, m.Play) and self.g.effects[self.g.card_number[move.card]] == "move_robber"
-        return changed(after, card_played=False) if lancier else after
 
 
 @breaks("card.one-per-turn", "card.price")

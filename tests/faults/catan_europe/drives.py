@@ -186,14 +186,6 @@ class _Tolls(Wrong):
         return seat_with(t, owner, gold=t.seats[owner].gold + toll)
 
 
-@breaks("toll.pay")
-class NoTolls(_Tolls):
-    """Routes of others are used without a toll."""
-
-    def due(self, t: Table, which: int, owner: int) -> bool:
-        return False
-
-
 @breaks("toll.once")
 class EveryRouteCostsAToll(_Tolls):
     """Each route of another player costs a toll, however many of that player's routes were used before."""

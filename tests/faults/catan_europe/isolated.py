@@ -50,13 +50,6 @@ def AnyRouteEndsIsolation(g: Kit, t: Table, path: int, old: int, after: Phase, e
 
 
 @breaks("isolated.gold")
-@Wrong.instead(isolated.lengths)
-def OnlyTheBuilderEarns(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    """Only the player who builds receives gold, for their own routes of the connection."""
-    return [routes if k == t.turn else 0 for k, routes in enumerate(lengths(g, t, way))]
-
-
-@breaks("isolated.gold")
 class OneGoldForEachOwner(Wrong):
     """Everyone with a route on the connection receives one gold, however many routes are theirs."""
 

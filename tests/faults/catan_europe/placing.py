@@ -18,7 +18,7 @@ from rulecheck.reference_engines.catan_europe.setup import (
 from rulecheck.reference_engines.catan_europe.table import FirstPost, FirstRoll, FirstRoute, NeutralPost, Table, spots
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe.common import Wrong, dealt, far_from_posts, seat_with
+from tests.faults.catan_europe.common import Wrong, dealt, seat_with
 
 
 @breaks("setup.first-player")
@@ -106,20 +106,6 @@ class PostsShareACity(Wrong):
         if not isinstance(state.phase, FirstPost):
             return legal
         return [self.g.post[city] for city in spots(self.g.purple & ~state.seats[state.turn].posts)]
-
-
-@breaks("setup.free-city-only", "setup.purple-only")
-class DistanceInTheBeginning(Wrong):
-    """In the beginning no post may stand one path away from another one."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        far = [
-            move
-            for move in legal
-            if not isinstance(move, (m.Post, m.Neutral))
-            or far_from_posts(self.g, state, self.g.place_number[move.city])
-        ]
-        return far or legal
 
 
 @breaks("setup.post-order")

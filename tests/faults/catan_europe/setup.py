@@ -11,7 +11,7 @@ from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import put_post
 from rulecheck.reference_engines.catan_europe.setup import after_circles, choose_first
-from rulecheck.reference_engines.catan_europe.table import CardDraw, FirstPost, FirstRoll, Phase, RobberStart, Table
+from rulecheck.reference_engines.catan_europe.table import CardDraw, FirstRoll, Phase, RobberStart, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, seat_with
@@ -28,13 +28,6 @@ class PrintedPositionsAreKept(Wrong):
             self.g.fixed = True
             self.g.starts = tuple(printed[seat] for seat in self.g.seats)
             self.g.spare_starts = tuple(start for seat, start in printed.items() if seat not in self.g.seats)
-
-
-@breaks("setup.dashed-tokens", "setup.reserve")
-class DashedCirclesStayEmpty(Wrong):
-    """The dashed circles get no number tokens, all tokens begin in the reserve."""
-
-    swaps = ((setup.after_circles, lambda g, t, circle, events: after_circles(g, t, len(g.dashed), events)),)
 
 
 @breaks("setup.dashed-tokens", "setup.reserve", "board.disc")
@@ -61,15 +54,6 @@ class CardsAreNotShuffled(Wrong):
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         return legal[:1] if isinstance(state.phase, CardDraw) else legal
-
-
-@breaks("setup.stacks", "setup.fixed-resources", "setup.third-post-resources")
-class FirstResourcesFromNowhere(Wrong):
-    """The resources of the beginning are not taken out of the stacks."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        early = isinstance(state.phase, (RobberStart, FirstRoll, FirstPost))
-        return changed(after, stacks=state.stacks) if early else after
 
 
 @breaks("setup.robber")
@@ -122,15 +106,6 @@ def FirstPostsFreeGoods(g: Kit, t: Table, seat: int, place: int) -> Table:
     owner = t.seats[seat]
     t = seat_with(t, seat, in_hand=owner.in_hand - 1, depot=owner.depot - 1, goods=owner.goods + 1)
     return put_post(g, t, seat, place)
-
-
-@breaks("setup.box", "setup.posts-short", "setup.posts-full")
-class AllGoodsAreSharedOut(Wrong):
-    """All goods tokens of the box are shared out, up to a full depot, and none stay in the box."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.goods_total = min(rules.number("goods.total") // self.g.players, rules.number("depot.places"))
 
 
 def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:

@@ -53,14 +53,6 @@ class OneBarrelOfCornAtMost(_Made):
         return min(1, seat.tilled[CORN]) if kind == CORN else super()._makes(g, seat, kind)
 
 
-@breaks("mayor.occupied", "production.pairs")
-class PlantationsNeedNoColonist(_Made):
-    """Plantations count for the production, occupied or not."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        return min(seat.tiles[kind], craftsman.places(g, seat, kind) if kind else seat.tiles[CORN])
-
-
 @breaks("production.pairs", "building.occupied")
 class ProductionBuildingsNeedNoColonists(_Made):
     """All circles of production buildings count for the production, occupied or not."""

@@ -249,14 +249,6 @@ class _Refilled(Wrong):
         return self._count(g, t)
 
 
-@breaks("mayor.buildings-only", "mayor.refill")
-class CirclesOnIslandsCountForTheShip(_Refilled):
-    """Empty circles on plantations and quarries count as well when the ship is filled."""
-
-    def _count(self, g: Kit, t: Table) -> int:
-        return sum(len(mayor.open_circles(g, seat)) for seat in t.seats)
-
-
 @breaks("mayor.refill")
 class OneColonistForEachBuildingGoesAboard(_Refilled):
     """The ship takes one colonist for every building with an empty circle, however many are empty."""
@@ -278,13 +270,6 @@ class OneColonistForEachEmptyBuildingGoesAboard(_Refilled):
 def ThoseInSanJuanAreSubtracted(right: Count, g: Kit, t: Table) -> int:
     """Colonists in San Juan are subtracted from the empty circles when the ship is filled."""
     return max(0, right(g, t) - sum(seat.san_juan for seat in t.seats))
-
-
-@breaks("mayor.refill-minimum", "mayor.refill")
-@Wrong.instead(wanted_aboard)
-def PlayersAreAddedToTheCircles(empty: int, players: int) -> int:
-    """A colonist for each player goes aboard besides those for the empty circles."""
-    return empty + players
 
 
 @breaks("mayor.refill-minimum")

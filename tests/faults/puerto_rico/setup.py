@@ -9,7 +9,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import setup
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, PROSPECTOR, Seat, Table
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around
@@ -124,39 +124,12 @@ class ThePoolHas25PointsForEachPlayer(Wrong):
         self.g.points_total = 25 * self.g.players
 
 
-@breaks("setup.stack", "setup.first-tile")
-class FirstTilesComeOutOfTheIndigo(Wrong):
-    """All the plantations that the players start with are taken out of the indigo ones of the stacks."""
-
-    def start(self) -> Table:
-        t = super().start()
-        corn = sum(seat.tiles[CORN] for seat in t.seats)
-        return changed(t, stack=plus(plus(t.stack, CORN, corn), INDIGO, -corn))
-
-
 @breaks("setup.row", "settler.fill-row")
 class NoRowAtTheStart(Wrong):
     """No plantations lie face up before the first settler phase is over."""
 
     def start(self) -> Table:
         return changed(super().start(), phase=CHOOSING)
-
-
-@breaks("setup.roles", "box.roles")
-class NoProspectorIsUsed(Wrong):
-    """Only the six basic role cards are used, however many play."""
-
-    def legal_moves(self, state: Table) -> Sequence[m.Move]:
-        legal = super().legal_moves(state)
-        left = [move for move in legal if not (isinstance(move, m.Choose) and move.role.startswith("prospector"))]
-        return left or legal
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        money = (*after.card_money[:PROSPECTOR], *state.card_money[PROSPECTOR:])
-        if (isinstance(move, m.Choose) and move.role.startswith("prospector")) or money == after.card_money:
-            return after
-        return changed(after, card_money=money, bank=after.bank + sum(after.card_money) - sum(money))
 
 
 @breaks("setup.roles", "box.roles")
@@ -198,17 +171,6 @@ class AllShipsAreOfOneSize(Wrong):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.capacity = (self.g.capacity[1],) * 3
-
-
-@breaks("setup.supplies")
-class EveryoneStartsWithABarrel(Wrong):
-    """Everyone starts with a barrel of the kind that grows on their first plantation."""
-
-    def start(self) -> Table:
-        t = super().start()
-        seats = tuple(changed(seat, goods=seat.tiles[:5]) for seat in t.seats)
-        supply = tuple(map(sum, zip(t.supply, *[tuple(-n for n in seat.goods) for seat in seats], strict=True)))
-        return changed(t, seats=seats, supply=supply)
 
 
 @breaks("setup.colonists")
