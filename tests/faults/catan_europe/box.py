@@ -17,12 +17,10 @@ from tests.faults.catan_europe.common import Wrong
 
 
 @breaks("box.cards", "setup.cards")
-class OneCardOfEachKind(Wrong):
+@Wrong.with_kit
+def OneCardOfEachKind(g: Kit) -> None:
     """The stock holds one development card of each kind."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.deck = (1,) * len(self.g.cards)
+    g.deck = (1,) * len(g.cards)
 
 
 @breaks("box.coins", "setup.gold")
@@ -35,17 +33,15 @@ class CoinsCountOneEach(Wrong):
 
 
 @breaks("box.tokens", "setup.reserve")
-class ReserveLacksTheDoubles(Wrong):
+@Wrong.with_kit
+def ReserveLacksTheDoubles(g: Kit) -> None:
     """Each number is on one token only, whatever colours carry it too."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        seen: set[int] = set()
-        kept = []
-        for values in self.g.token_values:
-            kept.append(tuple(value for value in values if value not in seen))
-            seen.update(values)
-        self.g.token_values = tuple(kept)
+    seen: set[int] = set()
+    kept = []
+    for values in g.token_values:
+        kept.append(tuple(value for value in values if value not in seen))
+        seen.update(values)
+    g.token_values = tuple(kept)
 
 
 def _at_coast(g: Kit, path: int) -> bool:

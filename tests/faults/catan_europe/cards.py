@@ -28,7 +28,6 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
-from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, mover
 
 
@@ -44,12 +43,10 @@ class PaymentsAreLost(Wrong):
 
 
 @breaks("card.price", "build.pay")
-class CardsCostAsInOldCatan(Wrong):
+@Wrong.with_kit
+def CardsCostAsInOldCatan(g: Kit) -> None:
     """A development card costs wool, grain and ore, as in the game that this one comes from."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.card_price = (0, 1, 1, 1, 0)
+    g.card_price = (0, 1, 1, 1, 0)
 
 
 @breaks("card.draw", "setup.cards")

@@ -17,7 +17,6 @@ from rulecheck.reference_engines.catan_europe.setup import (
 )
 from rulecheck.reference_engines.catan_europe.table import FirstPost, FirstRoll, FirstRoute, NeutralPost, Table, spots
 from rulecheck.reference_engines.contract import changed
-from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, seat_with
 
 
@@ -157,23 +156,19 @@ def OneFirstResourcePerKind(
 
 
 @breaks("setup.neutral-posts", "setup.variable")
-class NoNeutralPostsAreChosen(Wrong):
+@Wrong.with_kit
+def NoNeutralPostsAreChosen(g: Kit) -> None:
     """With chosen positions three players place no neutral posts."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if not self.g.fixed:
-            self.g.neutral_posts = 0
+    if not g.fixed:
+        g.neutral_posts = 0
 
 
 @breaks("setup.neutral-posts", "setup.variable")
-class OneNeutralPostForAll(Wrong):
+@Wrong.with_kit
+def OneNeutralPostForAll(g: Kit) -> None:
     """Only the player who placed a post last places a neutral post, the others place none."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if not self.g.fixed:
-            self.g.neutral_posts = min(1, self.g.neutral_posts)
+    if not g.fixed:
+        g.neutral_posts = min(1, g.neutral_posts)
 
 
 class _Order(Wrong):

@@ -18,25 +18,21 @@ from tests.faults.catan_europe.common import Wrong, dealt, seat_with
 
 
 @breaks("setup.board", "setup.variable")
-class PrintedPositionsAreKept(Wrong):
+@Wrong.with_kit
+def PrintedPositionsAreKept(g: Kit) -> None:
     """The short board is set up with its printed positions in every game, also where positions are to be chosen."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        printed = {start.seat: start for start in self.g.map.starts}
-        if not self.g.fixed and all(seat in printed for seat in self.g.seats):
-            self.g.fixed = True
-            self.g.starts = tuple(printed[seat] for seat in self.g.seats)
-            self.g.spare_starts = tuple(start for seat, start in printed.items() if seat not in self.g.seats)
+    printed = {start.seat: start for start in g.map.starts}
+    if not g.fixed and all(seat in printed for seat in g.seats):
+        g.fixed = True
+        g.starts = tuple(printed[seat] for seat in g.seats)
+        g.spare_starts = tuple(start for seat, start in printed.items() if seat not in g.seats)
 
 
 @breaks("setup.dashed-tokens", "setup.reserve", "board.disc")
-class AllCirclesGetTokens(Wrong):
+@Wrong.with_kit
+def AllCirclesGetTokens(g: Kit) -> None:
     """Every circle gets a number token at the start, not only the dashed ones, as long as its colour lasts."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.dashed += tuple(region for region, disc in enumerate(self.g.map.disc) if disc == "open")
+    g.dashed += tuple(region for region, disc in enumerate(g.map.disc) if disc == "open")
 
 
 @breaks("setup.reserve", "token.place")
@@ -126,12 +122,10 @@ class AllGoodsAreFree(Wrong):
 
 
 @breaks("setup.fixed", "setup.variable")
-class PositionsAreAlwaysChosen(Wrong):
+@Wrong.with_kit
+def PositionsAreAlwaysChosen(g: Kit) -> None:
     """Positions are chosen by the players in every game, also where the printed ones are to be used."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.fixed = False
+    g.fixed = False
 
 
 class _Printed(Wrong):

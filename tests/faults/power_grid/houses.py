@@ -11,7 +11,6 @@ from rulecheck.reference_engines.power_grid.kit import HERE, NEVER, Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import Building, Seat, Table
 from rulecheck.reference_engines.values import bits
-from rulecheck.spec.rules import Rules
 from tests.faults.power_grid.common import Wrong, with_seat, with_ways, worked_out
 
 Ways = tuple[tuple[int, ...], ...]
@@ -115,23 +114,19 @@ class TheThirdHouseNeverComes(Wrong):
 
 
 @breaks("step2.second-house", "network.space")
-class TheSecondHouseCostsTen(Wrong):
+@Wrong.with_kit
+def TheSecondHouseCostsTen(g: Kit) -> None:
     """The second house in a city costs 10 like the first, the third costs 20."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        first, _, third = self.g.house_price
-        self.g.house_price = (first, first, third)
+    first, _, third = g.house_price
+    g.house_price = (first, first, third)
 
 
 @breaks("step3.third-house", "network.space")
-class TheThirdHouseCostsFifteen(Wrong):
+@Wrong.with_kit
+def TheThirdHouseCostsFifteen(g: Kit) -> None:
     """The third house in a city costs 15 like the second."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        first, second, _ = self.g.house_price
-        self.g.house_price = (first, second, second)
+    first, second, _ = g.house_price
+    g.house_price = (first, second, second)
 
 
 def _own_too(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:

@@ -12,7 +12,6 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, QUARRY, Seat, Table, change_seat
 from rulecheck.reference_engines.tuples import replaced
-from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
@@ -22,21 +21,17 @@ Count = Callable[..., int]
 
 
 @breaks("mayor.circles", "building.print")
-class EveryBuildingHasOneCircle(Wrong):
+@Wrong.with_kit
+def EveryBuildingHasOneCircle(g: Kit) -> None:
     """Every building takes one colonist, the large production buildings too."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.circles = (1,) * len(self.g.circles)
+    g.circles = (1,) * len(g.circles)
 
 
 @breaks("mayor.circles", "building.print")
-class EveryLargePlantHasThreeCircles(Wrong):
+@Wrong.with_kit
+def EveryLargePlantHasThreeCircles(g: Kit) -> None:
     """All large production buildings have three circles, the coffee roaster too."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.circles = tuple(3 if k in self.g.large_makers else n for k, n in enumerate(self.g.circles))
+    g.circles = tuple(3 if k in g.large_makers else n for k, n in enumerate(g.circles))
 
 
 @breaks("mayor.circles", "quarry.discount")

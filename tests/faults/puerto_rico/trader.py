@@ -11,7 +11,6 @@ from rulecheck.reference_engines.puerto_rico import rounds, trader
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, SELLING, Seat, Selling, Table
 from rulecheck.reference_engines.tuples import plus
-from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, paid, with_seat
 
@@ -21,23 +20,19 @@ Sales = Callable[..., list[m.Move]]
 
 
 @breaks("trader.price")
-class SugarAndIndigoPricesAreMixedUp(Wrong):
+@Wrong.with_kit
+def SugarAndIndigoPricesAreMixedUp(g: Kit) -> None:
     """Sugar is sold for what indigo brings, and indigo for the price of sugar."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        corn, indigo, sugar, *others = self.g.price
-        self.g.price = (corn, sugar, indigo, *others)
+    corn, indigo, sugar, *others = g.price
+    g.price = (corn, sugar, indigo, *others)
 
 
 @breaks("trader.price")
-class TobaccoAndCoffeePricesAreMixedUp(Wrong):
+@Wrong.with_kit
+def TobaccoAndCoffeePricesAreMixedUp(g: Kit) -> None:
     """Tobacco is sold for what coffee brings, and coffee for the price of tobacco."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        *others, tobacco, coffee = self.g.price
-        self.g.price = (*others, coffee, tobacco)
+    *others, tobacco, coffee = g.price
+    g.price = (*others, coffee, tobacco)
 
 
 @breaks("trader.price", "trader.sell")
