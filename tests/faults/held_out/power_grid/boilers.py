@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import auction, fuel, network
 from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid import network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.table import (
-    AuctionsOver,
-    Bidding,
-    Building,
-    Cut,
-    Drawing,
-    Fueling,
-    FuelNext,
-    Losing,
-    Offering,
-    Opening,
-    Phase,
-    Scrapping,
-    Table,
-)
+from rulecheck.reference_engines.power_grid.table import Building, Cut, Drawing, Phase, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
+from tests.faults.power_grid import rounds as rounds_faults
 
 Move = m.Move
 
@@ -76,19 +63,9 @@ class TheFirstBuildsFirst(PowerGrid):
         return network.over(self.g, state, events)
 
 
-@planted("order.after-first", sort="order", shows="turn state")
-class TheOrderChangesAfterAllAuctions(PowerGrid):
-    """After the auctions of every round the order of play is determined anew, not only in the first round."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        auctions = Offering | Opening | Bidding | Scrapping | Losing | AuctionsOver | FuelNext
-        if not isinstance(_waiting(state.phase), auctions) or not isinstance(after.phase, Fueling | Building):
-            return after
-        order = auction.order_of_play(self.g, after)
-        if order == after.order:
-            return after
-        return fuel.ask(self.g, changed(after, order=order), self.g.players - 1, after.events)
+TheOrderChangesAfterAllAuctions = again(
+    rounds_faults.TheOrderChangesAfterAllAuctions, "order.after-first", sort="order", shows="turn state"
+)
 
 
 @planted("network.found", sort="price", shows="state")
