@@ -171,13 +171,13 @@ def places_of(game: str, right: Function, wrong: Function) -> Iterator[tuple[Any
     """All modules of a game's engine in which a function of the rules is looked up."""
     name = right.__name__
     package = f"rulecheck.reference_engines.{game}"
-    modules = [
+    users = [
         module
         for path, module in list(sys.modules.items())
         if f"{path}.".startswith(f"{package}.") and vars(module).get(name) is right
     ]
-    assert modules, f"{right} is no function that the rules of {game} look up"
-    return ((module, name, wrong) for module in modules)
+    assert users, f"{right} is no function that the rules of {game} look up"
+    return ((module, name, wrong) for module in users)
 
 
 def _own(owner: Any) -> Any:
