@@ -10,8 +10,7 @@ from rulecheck.reference_engines.power_grid.flow import Events
 from rulecheck.reference_engines.power_grid.table import Building, Cut, Drawing, Phase, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.power_grid import rounds as rounds_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -61,11 +60,6 @@ class TheFirstBuildsFirst(PowerGrid):
             if cities:
                 return changed(state, turn=seat, phase=Building(cities), events=events)
         return network.over(self.g, state, events)
-
-
-TheOrderChangesAfterAllAuctions = again(
-    rounds_faults.TheOrderChangesAfterAllAuctions, "order.after-first", sort="order", shows="turn state"
-)
 
 
 @planted("network.found", sort="price", shows="state")

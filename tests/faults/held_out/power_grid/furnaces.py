@@ -8,11 +8,8 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.table import NEXT_BUILDER, OIL, Building, Drawing, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 from tests.faults.held_out.power_grid.utilities import OrdersOtherwise
-from tests.faults.power_grid import endings as endings_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import refilling as refilling_faults
 
 Move = m.Move
 
@@ -66,12 +63,3 @@ class LaterHousesCostTenMore(PowerGrid):
         super().__init__(rules)
         first = self.g.house_price[0]
         self.g.house_price = (first, first + 10, first + 20)
-
-
-BurntFuelLeavesTheGame = again(incomes_faults.BurntFuelLeavesTheGame, "income.burn", sort="supply", shows="state")
-TheLowestPlantIsBuried = again(
-    refilling_faults.TheLowestPlantIsBuried, "renewal.bury", sort="supply", shows="state turn"
-)
-TheGameEndsInMidBuilding = again(
-    endings_faults.TheGameEndsWhileBuilding, "end.start", sort="order", shows="turn state outcome"
-)

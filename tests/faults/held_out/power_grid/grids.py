@@ -12,22 +12,9 @@ from rulecheck.reference_engines.power_grid.kit import NEVER
 from rulecheck.reference_engines.power_grid.table import COAL, Scrapping, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.power_grid import auctions as auctions_faults
-from tests.faults.power_grid import endings as endings_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import setup as setup_faults
-from tests.faults.power_grid import steps as steps_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-PlantThirteenIsShuffledIn = again(
-    setup_faults.ThirteenIsShuffledIn, "setup.thirteen", sort="supply", shows="state lists"
-)
-TheLastChoosesFirst = again(
-    auctions_faults.TheLastChoosesAPlantFirst, "auction.choose", "auction.next", sort="order", shows="turn state"
-)
 
 
 @planted("plants.limit", "plants.not-the-new", sort="option", shows="misses")
@@ -72,11 +59,6 @@ class HousesCostTheStep(PowerGrid):
         self.g.lists = Prices(fixed)
 
 
-TheTableBeginsWithOneCity = again(
-    incomes_faults.TheIncomeTableIsReadOneTooLow, "income.paid", sort="price", shows="state"
-)
-
-
 @planted("refill.amount", sort="supply", shows="state")
 class CoalIsRefilledOneShort(PowerGrid):
     """The market receives one coal fewer than the table says, in every Step."""
@@ -84,11 +66,3 @@ class CoalIsRefilledOneShort(PowerGrid):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.refill = tuple(plus(amounts, COAL, -1) for amounts in self.g.refill)
-
-
-OnlyFourInStepThree = again(
-    steps_faults.OnlyFourPlantsCanBeChosenInStep3, "step3.market", sort="option", shows="misses"
-)
-SuppliesBeyondTheNetworkCount = again(
-    endings_faults.SurplusCountsAtTheEnd, "win.supplied", sort="price", shows="state outcome"
-)

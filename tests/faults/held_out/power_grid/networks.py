@@ -11,11 +11,7 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.moves import Build, Buy, Move
 from rulecheck.reference_engines.power_grid.table import Table
 from rulecheck.reference_engines.tuples import plus, replaced
-from tests.faults.held_out.planting import again, planted
-from tests.faults.power_grid import auctions as auctions_faults
-from tests.faults.power_grid import endings as endings_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import steps as steps_faults
+from tests.faults.held_out.planting import planted
 
 
 class _Listed(PowerGrid):
@@ -44,9 +40,6 @@ class TheSmallerPlantGoesFirst(_Listed):
 
         order = tuple(sorted(state.order, key=rank))
         return auction.ask(self.g, changed(after, order=order), 0, after.events)
-
-
-TheChooserHasHadTheirChance = again(auctions_faults.TheChooserLosesTheTurn, "auction.again", sort="order", shows="turn")
 
 
 @planted("fuel.order", sort="order", shows="turn")
@@ -115,12 +108,3 @@ class ThePriceOfAHouseGoesByTheStep(_Listed):
         seat = state.seats[state.turn]
         seats = replaced(state.seats, state.turn, changed(seat, money=seat.money - more))
         return super().apply(changed(state, seats=seats), move)
-
-
-BurntFuelIsSoldAgain = again(incomes_faults.BurntFuelGoesToTheMarket, "income.burn", sort="supply", shows="state")
-TheFutureMarketLasts = again(
-    steps_faults.OnlyFourPlantsCanBeChosenInStep3, "step3.market", sort="option", shows="misses"
-)
-TheLastCityEndsTheGame = again(
-    endings_faults.TheGameEndsWhileBuilding, "end.start", sort="order", shows="turn state outcome"
-)

@@ -6,12 +6,8 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.table import GARBAGE, Seat
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 from tests.faults.held_out.power_grid.utilities import OrdersOtherwise
-from tests.faults.power_grid import auctions as auctions_faults
-from tests.faults.power_grid import endings as endings_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import refilling as refilling_faults
 
 
 @planted("setup.fuel", "setup.first-prices", sort="supply", shows="state")
@@ -33,15 +29,6 @@ class TwoHousesInStepOne(PowerGrid):
         self.g.houses_allowed = (second, second, third)
 
 
-OpeningBidsAreTheNumber = again(
-    auctions_faults.TheFirstBidIsThePlantsNumber, "auction.minimum", sort="option", shows="misses"
-)
-EveryCityIsPaid = again(incomes_faults.AllCitiesOfTheNetworkArePaid, "income.paid", sort="price", shows="state")
-TheHighestPlantIsThrownAway = again(
-    refilling_faults.TheHighestPlantLeavesTheGame, "renewal.bury", sort="supply", shows="state"
-)
-
-
 @planted("step2.start", sort="order", shows="turn state")
 class StepTwoAtSixCities(PowerGrid):
     """Step 2 begins when somebody has six cities, as with six players."""
@@ -57,8 +44,3 @@ class TheFewestCitiesGoFirst(OrdersOtherwise):
 
     def rank(self, owner: Seat) -> tuple[int, int]:
         return owner.cities.bit_count(), -owner.plants[-1] if owner.plants else 1
-
-
-NoFuelForTheLastSupply = again(
-    endings_faults.FuelIsNotNeededAtTheEnd, "win.supplied", "plant.needs", sort="price", shows="outcome state"
-)

@@ -22,16 +22,9 @@ from rulecheck.reference_engines.power_grid.table import (
     sorted_in,
     without,
 )
-from tests.faults.held_out.planting import again, planted
-from tests.faults.power_grid import auctions as auctions_faults
-from tests.faults.power_grid import buying as buying_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import setup as setup_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-NothingLiesBesideTheBoard = again(setup_faults.TheSupplyStartsEmpty, "setup.supply", sort="supply", shows="state")
 
 
 @planted("market.sort", "setup.market", sort="option", shows="misses")
@@ -53,14 +46,6 @@ class ThreePlantsInTheCurrentMarket(PowerGrid):
         return refused
 
 
-EverybodyBidsInEveryAuction = again(
-    auctions_faults.WhoBoughtStillBids, "auction.one-plant", "auction.pass", sort="order", shows="turn state"
-)
-ScrappedPlantsTakeTheirFuel = again(
-    buying_faults.FuelGoesWithThePlant, "plants.move-fuel", "fuel.rearrange", sort="supply", shows="state turn"
-)
-
-
 @planted("step2.start", sort="order", shows="state turn")
 class StepTwoBeginsAtOnce(PowerGrid):
     """Step 2 begins in the middle of the building phase, as soon as somebody has connected enough cities."""
@@ -73,9 +58,6 @@ class StepTwoBeginsAtOnce(PowerGrid):
             return after
         begun = cards.drop_lowest(self.g, changed(after, step=2))
         return cards.replace(self.g, begun, BUILDING, (*after.events, "step2.start", "step2.remove"))
-
-
-TheLastIsPaidFirst = again(incomes_faults.TheLastRunsPlantsFirst, "income.order", sort="order", shows="turn state")
 
 
 @planted("step3.auction-end", "step3.building", "step3.bureaucracy", "step3.market", sort="supply", shows="state")

@@ -9,18 +9,7 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Rooms
 from rulecheck.reference_engines.power_grid.table import Finished, Seat, Table
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.power_grid import auctions as auctions_faults
-from tests.faults.power_grid import buying as buying_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import setup as setup_faults
-
-NoPlantsAreRemoved = again(setup_faults.NoPlantsAreRemoved, "setup.stack", sort="supply", shows="state")
-NobodyMustBuy = again(auctions_faults.TheFirstRoundMayBePassed, "auction.first-round", sort="option", shows="lists")
-TheChooserIsSkipped = again(auctions_faults.TheChooserLosesTheTurn, "auction.again", sort="order", shows="turn state")
-FourPlantsForEverybody = again(
-    buying_faults.AnyNumberOfPlantsMayBeOwned, "plants.limit", sort="option", shows="turn state"
-)
+from tests.faults.held_out.planting import planted
 
 
 @planted("plant.storage", "fuel.room", sort="option", shows="lists turn state")
@@ -36,9 +25,6 @@ class HybridsStoreBothKinds(PowerGrid):
             return coal + hybrid, oil + hybrid, 0, garbage, uranium
 
         self.g.rooms = rooms  # type: ignore[method-assign]
-
-
-PlantsMustRun = again(incomes_faults.WhatCanRunMustRun, "income.run", "income.fewer", sort="option", shows="misses")
 
 
 @planted("end.start", sort="order", shows="turn state outcome")

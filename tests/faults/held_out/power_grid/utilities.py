@@ -11,24 +11,9 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import Events
 from rulecheck.reference_engines.power_grid.table import FUELING, Building, Fueling, Offering, Seat, Table
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.power_grid import auctions as auctions_faults
-from tests.faults.power_grid import endings as endings_faults
-from tests.faults.power_grid import incomes as incomes_faults
-from tests.faults.power_grid import setup as setup_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-class ListsMore(PowerGrid):
-    """What is listed is legal, whatever the clauses say."""
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        return None if move in self.legal_moves(state) else super().refusal(state, move)
-
-
-RegionsNeedNotTouch = again(setup_faults.RegionsMayLieAnywhere, "setup.adjacent", sort="option", shows="lists")
-TheOpenerMayPass = again(auctions_faults.TheChooserMayTakeItBack, "auction.minimum", sort="option", shows="lists")
 
 
 class OrdersOtherwise(PowerGrid):
@@ -99,9 +84,6 @@ class NoWayThroughCities(PowerGrid):
         return refused
 
 
-SurplusIsPaid = again(incomes_faults.AllElectricityIsPaid, "income.surplus", "income.paid", sort="price", shows="state")
-
-
 @planted("refill.amount", sort="supply", shows="state")
 class TheSupplyIsNeverUsedUp(PowerGrid):
     """Fuel that refills the market is not taken out of the supply."""
@@ -123,8 +105,3 @@ class TheGameEndsOneCityLate(PowerGrid):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.end_cities += 1
-
-
-CitiesBreakTies = again(
-    endings_faults.CitiesBreakTiesBeforeMoney, "win.money", "win.cities", sort="tie", shows="outcome"
-)
