@@ -1,0 +1,554 @@
+"""An auditor of Power Grid: each move's whole consequence, to the next decision, from the text, the cards and the maps."""
+
+from __future__ import annotations
+
+import heapq
+from itertools import combinations
+from typing import Any
+
+from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+
+GAME = "power_grid"
+SETUPS = {"germany": (2, 3, 4, 5, 6), "usa": (2, 3, 4, 5, 6)}
+TASTE = {"#": 15.0, "bid": 0.5, "done": 0.5, "build": 2.0}
+LONGEST = 4000
+FUELS = ("coal", "oil", "garbage", "uranium")
+
+
+def name_of(phase: Any) -> str:
+    """The name of a phase, however it is told."""
+    return str(phase["name"] if isinstance(phase, dict) else phase)
+
+
+class Auditor(Book):
+    """One game of Power Grid."""
+
+    def __init__(self, table: Table, tally: Tally) -> None:
+        super().__init__(table, tally)
+        board = data(GAME, f"map-{table.setup or 'germany'}")
+        self.region = {city["name"]: city["region"] for city in board["city"]}
+        self.roads: dict[str, dict[str, int]] = {city: {} for city in self.region}
+        for road in board["connection"]:
+            one, other = road["between"]
+            self.roads[one][other] = self.roads[other][one] = road["cost"]
+        self.plants = {plant["number"]: plant for plant in data(GAME, "plants")["plant"]}
+        self.spaces = sorted(data(GAME, "market")["space"], key=lambda space: -int(space["price"]))
+        self.income = {row["cities"]: row["elektro"] for row in data(GAME, "income")["income"]}
+        self.p = Prediction({})
+
+    # What the position says
+
+    def players(self) -> Json:
+        players: Json = self.p.get("players")
+        return players
+
+    def fullest(self) -> int:
+        return max(len(player["cities"]) for player in self.players().values())
+
+    def price(self, fuel: str, tokens: int) -> int | None:
+        """What the cheapest of so many tokens costs, all lying on the dearest spaces."""
+        for space in self.spaces:
+            tokens -= space.get(fuel, 0)
+            if tokens <= 0:
+                return int(space["price"])
+        return None
+
+    def fits(self, plants: list[int], fuel: Json, without: int = 0, of: int = 0) -> bool:
+        """Whether all this fuel has room on the plants, of which one has so much less room."""
+        room: dict[str, int] = {}
+        for number in plants:
+            plant = self.plants[number]
+            room[plant["fuel"]] = room.get(plant["fuel"], 0) + 2 * plant["needs"] - (of if number == without else 0)
+        over = sum(max(0, fuel[kind] - room.get(kind, 0)) for kind in ("coal", "oil"))
+        return over <= room.get("hybrid", 0) and all(fuel[kind] <= room.get(kind, 0) for kind in ("garbage", "uranium"))
+
+    def runs(self, seat: str, run: list[int]) -> dict[str, Json]:
+        """What each plant that may still run could burn, by the move that says so."""
+        player, found = self.players()[seat], dict[str, Json]()
+        for number in player["plants"]:
+            plant, needs = self.plants[number], self.plants[number]["needs"]
+            if number in run:
+                continue
+            if plant["fuel"] == "hybrid":
+                for coal in range(needs + 1):
+                    burnt = {"coal": coal, "oil": needs - coal}
+                    words = " ".join(f"{amount} {kind}" for kind, amount in burnt.items() if amount)
+                    found[f"run {number} with {words}"] = burnt
+            else:
+                found[f"run {number}"] = {plant["fuel"]: needs} if plant["fuel"] != "none" else {}
+        for move, burnt in list(found.items()):
+            left = {kind: player["fuel"][kind] - burnt.get(kind, 0) for kind in FUELS}
+            number = int(move.split()[1])
+            if min(left.values()) < 0 or not self.fits(player["plants"], left, number, self.plants[number]["needs"]):
+                del found[move]
+        return found
+
+    def most_supplied(self, player: Json) -> int:
+        """The most cities that a player's plants and fuel can supply."""
+        best = 0
+        for count in range(len(player["plants"]) + 1):
+            for chosen in combinations(player["plants"], count):
+                needs = dict.fromkeys((*FUELS, "hybrid", "none"), 0)
+                for number in chosen:
+                    needs[self.plants[number]["fuel"]] += self.plants[number]["needs"]
+                left = {kind: player["fuel"][kind] - needs[kind] for kind in FUELS}
+                if min(left.values()) >= 0 and left["coal"] + left["oil"] >= needs["hybrid"]:
+                    best = max(best, sum(self.plants[number]["cities"] for number in chosen))
+        return min(best, len(player["cities"]))
+
+    def building_costs(self, seat: str) -> dict[str, int]:
+        """What each city would cost this player that may be built in at all."""
+        player, step = self.players()[seat], self.p.get("step")
+        houses = {city: sum(city in other["cities"] for other in self.players().values()) for city in self.region}
+        room = self.number[f"houses.step-{('one', 'two', 'three')[step - 1]}"]
+        paid = [self.number[f"house.{which}"] for which in ("first", "second", "third")]
+        ways = {city: 0 for city in self.region if city in player["cities"]} or dict.fromkeys(self.region, 0)
+        if player["cities"]:
+            heap = [(0, city) for city in ways]
+            while heap:
+                cost, city = heapq.heappop(heap)
+                for other, toll in self.roads[city].items():
+                    if self.region[other] in self.p.get("regions") and cost + toll < ways.get(other, 10**6):
+                        ways[other] = cost + toll
+                        heapq.heappush(heap, (cost + toll, other))
+        most = room if player["cities"] else 1
+        return {
+            city: ways[city] + paid[houses[city]]
+            for city in self.region
+            if self.region[city] in self.p.get("regions")
+            and city in ways
+            and city not in player["cities"]
+            and houses[city] < most
+            and player["houses"] > 0
+        }
+
+    def open_moves(self, seat: str, phase: str, run: list[int]) -> set[str]:
+        """What a player may do in one of the three phases after the auctions, but for `done`."""
+        player, fuel = self.players()[seat], self.p.get("fuel")
+        if phase == "fuel":
+            prices = {kind: self.price(kind, fuel[kind]) for kind in FUELS if fuel[kind]}
+            return {
+                f"buy {kind}"
+                for kind, price in prices.items()
+                if price is not None
+                and price <= player["money"]
+                and self.fits(player["plants"], {**player["fuel"], kind: player["fuel"][kind] + 1})
+            }
+        if phase == "building":
+            return {f"build {city}" for city, cost in self.building_costs(seat).items() if cost <= player["money"]}
+        return set(self.runs(seat, run))
+
+    # What happens by itself
+
+    def goto(self, phase: str, seat: str | None = None, **parts: Any) -> None:
+        """The next decision."""
+        self.p.state["phase"] = {"name": phase, **parts}
+        if seat is not None:
+            self.p.set("round.phases", seat, "turn")
+
+    def draw(self, after: Json) -> None:
+        """A card comes into the market, if there is one."""
+        p = self.p
+        left = p.get("stack") or p.get("thirteen") or p.get("step3_card") == "stack"
+        if left or p.get("buried"):
+            self.goto("drawing", after=after)
+        else:
+            self.met("no card left to draw")
+            self.go_on(after)
+
+    def take_out(self, clause: str, card: int | str) -> None:
+        """A card leaves the market, a plant also the game."""
+        market = self.p.get("market")
+        self.p.set(clause, [other for other in market if other != card], "market")
+        if isinstance(card, int):
+            self.p.set(clause, sorted([*self.p.get("gone"), card]), "gone")
+
+    def begin_step3(self, clause: str) -> None:
+        p = self.p
+        for part, value in (("step", 3), ("step3_began", p.get("round")), ("step3_card", "gone")):
+            p.set(clause, value, part)
+        self.met(clause)
+
+    def clear(self, after: Json) -> None:
+        """Plants of the current market that have become too small leave it, one draw after the other."""
+        market = [card for card in self.p.get("market") if card != "step 3"]
+        current = market if self.p.get("step") == 3 else market[: self.number["market.row"]]
+        if current and current[0] <= self.fullest():
+            self.met("obsolete.remove")
+            self.take_out("obsolete.remove", current[0])
+            self.draw(after)
+        else:
+            self.go_on(after)
+
+    def go_on(self, after: Json) -> None:
+        """What comes after a card was drawn, or was not."""
+        match after["name"]:
+            case "offering":
+                self.next_chooser(after["out"])
+            case "building":
+                self.next_mover("building", self.p.get("turn"), [])
+            case "auctions over":
+                self.auctions_over()
+            case "bureaucracy next":
+                self.bureaucracy()
+            case _:
+                self.next_round()
+
+    def next_chooser(self, out: list[str]) -> None:
+        market = [card for card in self.p.get("market") if card != "step 3"]
+        out = list(out)
+        for seat in self.p.get("order"):
+            if seat not in out:
+                if market and self.players()[seat]["money"] >= market[0]:
+                    self.goto("offering", seat, out=sorted(out))
+                    return
+                self.met("cannot pay for any plant")
+                out.append(seat)
+        if not self.p.get("sold") and self.p.get("round") > 1 and market:
+            self.met("unsold.remove")
+            self.take_out("unsold.remove", market[0])
+            self.draw({"name": "auctions over"})
+        else:
+            self.auctions_over()
+
+    def auctions_over(self) -> None:
+        if self.p.get("step3_card") == "turned up":
+            self.take_out("step3.auction-end", "step 3")
+            if self.p.get("market"):
+                self.take_out("step3.auction-end", self.p.get("market")[0])
+            self.begin_step3("step3.auction-end")
+        if self.p.get("round") == 1:
+            self.order("order.after-first")
+        self.next_mover("fuel", None, [])
+
+    def order(self, clause: str) -> None:
+        players = self.players()
+        self.p.set(
+            clause,
+            sorted(players, key=lambda seat: (-len(players[seat]["cities"]), -max(players[seat]["plants"], default=0))),
+            "order",
+        )
+
+    def next_mover(self, phase: str, seat: str | None, run: list[int]) -> None:
+        """The same player if there is something to do, else the next in reverse order (of the bureaucracy, in order)."""
+        order = self.p.get("order") if phase == "bureaucracy" else self.p.get("order")[::-1]
+        place = order.index(seat) if seat else 0
+        for other in order[place:]:
+            if self.open_moves(other, phase, run):
+                self.goto(phase, other, run=run)
+                return
+            if phase == "bureaucracy":
+                self.pay(other, run)
+            run = []
+        if phase == "fuel":
+            self.next_mover("building", None, [])
+        elif phase == "building":
+            self.building_over()
+        else:
+            self.refill()
+
+    def building_over(self) -> None:
+        p = self.p
+        if self.fullest() >= self.number["end.cities"]:
+            p.set("end.start", True, "ending")
+            for seat, player in self.players().items():
+                p.set("win.supplied", self.most_supplied(player), "players", seat, "supplied")
+            self.goto("finished")
+        elif p.get("step") == 1 and self.fullest() >= self.number["step2.cities"]:
+            p.set("step2.start", 2, "step")
+            self.met("step2.start")
+            if p.get("market"):
+                self.take_out("step2.remove", p.get("market")[0])
+            self.draw({"name": "bureaucracy next"})
+        else:
+            self.bureaucracy()
+
+    def bureaucracy(self) -> None:
+        if self.p.get("step3_card") == "drawn":
+            self.begin_step3("step3.building")
+        self.next_mover("bureaucracy", None, [])
+
+    def pay(self, seat: str, run: list[int]) -> None:
+        player = self.players()[seat]
+        made = sum(self.plants[number]["cities"] for number in run)
+        supplied = min(made, len(player["cities"]))
+        if made > supplied:
+            self.met("income.surplus")
+        if supplied > max(self.income) - 1:
+            self.met("income.most")
+        self.p.add("income.paid", self.income[min(supplied, max(self.income))], "players", seat, "money")
+
+    def refill(self) -> None:
+        p = self.p
+        for kind in FUELS:
+            held = sum(space.get(kind, 0) for space in self.spaces)
+            wanted = self.number[f"refill.{kind}-{p.get('step')}"]
+            amount = min(wanted, p.get("supply", kind), held - p.get("fuel", kind))
+            if wanted > p.get("supply", kind):
+                self.met("refill.short")
+            if wanted > held - p.get("fuel", kind):
+                self.met("refill.full")
+            p.shift("refill.amount", amount, ("supply", kind), ("fuel", kind))
+        market = p.get("market")
+        if p.get("step") < 3:
+            if market:
+                p.set("renewal.bury", market[:-1], "market")
+                p.set("renewal.bury", sorted([*p.get("buried"), market[-1]]), "buried")
+        elif market:
+            self.met("step3.renewal" if p.get("buried") else "step3.empty")
+            self.take_out("step3.renewal", market[0])
+        self.draw({"name": "renewal over"})
+
+    def next_round(self) -> None:
+        p = self.p
+        p.add("renewal.draw", 1, "round")
+        p.set("auction.one-plant", 0, "sold")
+        if p.get("step3_card") == "drawn":
+            self.begin_step3("step3.bureaucracy")
+        self.order("order.cities")
+        self.next_chooser([])
+
+    # The moves
+
+    def look(self, step: Step) -> None:
+        self.step, self.p = step, Prediction(step.before)
+        before, (verb, _, rest) = step.before, step.move.partition(" ")
+        phase = before["phase"] if isinstance(before["phase"], dict) else {"name": before["phase"]}
+        if phase["name"] in ("fuel", "building", "bureaucracy"):
+            legal = self.open_moves(step.turn, phase["name"], phase.get("run", []))
+            self.same(f"{phase['name']} moves", "legal", legal | {"done"}, set(step.legal))
+        getattr(self, f"on_{verb}")(before["turn"], rest, phase)
+        told = step.after
+        for kind in FUELS:
+            self.same("fuel.cheapest", f"prices.{kind}", self.told_price(kind, told), told["prices"].get(kind))
+        self.p.open = {"prices"}
+        self.same("round.phases", "phase", name_of(self.p.get("phase")), name_of(told["phase"]))
+        self.agree(self.p, told)
+        if step.outcome:
+            self.ended(step)
+
+    def told_price(self, kind: str, told: Json) -> int | None:
+        return self.price(kind, told["fuel"][kind]) if told["fuel"][kind] else None
+
+    def ended(self, step: Step) -> None:
+        assert step.outcome
+        rank = {
+            seat: (self.most_supplied(player), player["money"], len(player["cities"]))
+            for seat, player in step.after["players"].items()
+        }
+        best = max(rank.values())
+        winners = [seat for seat, own in rank.items() if own == best]
+        if sum(own[0] == best[0] for own in rank.values()) > 1:
+            self.met("win.money")
+        self.same("win.supplied", "winners", winners, step.outcome["winners"])
+        self.same("win.supplied", "scores", {seat: own[0] for seat, own in rank.items()}, step.outcome["scores"])
+
+    def on_lot(self, _: str, seat: str, __: Json) -> None:
+        order = [*self.p.get("order"), seat]
+        left = [other for other in self.players() if other not in order]
+        self.p.set("setup.lots", order + left if len(left) == 1 else order, "order")
+        self.goto(*(("regions", order[0]) if len(left) == 1 else ("lots",)))
+
+    def on_region(self, turn: str, region: str, _: Json) -> None:
+        assert self.step is not None
+        chosen, order = set(self.p.get("regions")), self.p.get("order")
+        used = self.number["regions.used"]
+        fit = [set(some) for some in combinations(set(self.region.values()), used) if self.connected(set(some))]
+        legal = {f"region {other}" for some in fit if chosen < some for other in some - chosen}
+        self.same("setup.adjacent", "legal", legal, set(self.step.legal))
+        told = self.step.after["regions"]
+        self.same("setup.regions", "regions", {*chosen, region}, set(told))
+        self.p.set("setup.regions", told, "regions")
+        if len(told) == used:
+            self.next_chooser([])
+        else:
+            self.goto("regions", order[(order.index(turn) + 1) % len(order)])
+
+    def connected(self, regions: set[str]) -> bool:
+        """Whether one can go from each region to each without leaving them."""
+        reached = {min(regions)}
+        for _ in regions:
+            reached |= {
+                self.region[other]
+                for city, roads in self.roads.items()
+                if self.region[city] in reached
+                for other in roads
+                if self.region[other] in regions
+            }
+        return reached == regions
+
+    def on_auction(self, turn: str, plant: str, phase: Json) -> None:
+        assert self.step is not None
+        market = [card for card in self.p.get("market") if card != "step 3"]
+        current = market if self.p.get("step") == 3 else market[: self.number["market.row"]]
+        offered = {f"auction {card}" for card in current if card <= self.players()[turn]["money"]}
+        passing = {"pass"} if self.p.get("round") > 1 else set()
+        self.same("auction.current", "legal", offered | passing, set(self.step.legal))
+        if len(phase["out"]) == len(self.players()) - 1:
+            self.met("auction.last")
+            self.bought(turn, int(plant), int(plant), phase["out"])
+        else:
+            self.goto("opening", turn)
+
+    def on_bid(self, turn: str, amount: str, phase: Json) -> None:
+        assert self.step is not None
+        least = phase["bid"] + 1 if phase["name"] == "bidding" else phase["plant"]
+        bids = {f"bid {bid}" for bid in range(least, self.players()[turn]["money"] + 1)}
+        self.same("auction.higher", "legal", bids, {move for move in self.step.legal if move != "pass"})
+        active = phase.get("active") or [seat for seat in self.players() if seat not in phase["out"]]
+        self.bidding(turn, turn, int(amount), active, phase)
+
+    def bidding(self, after: str, leader: str, bid: int, active: list[str], phase: Json) -> None:
+        """Clockwise on to the next who can bid higher; if there is none the leader has the plant."""
+        seats = list(self.players())
+        place = seats.index(after)
+        for seat in seats[place + 1 :] + seats[:place]:
+            if seat in active and seat != leader and self.players()[seat]["money"] > bid:
+                self.goto("bidding", seat)
+                return
+        if bid > phase["plant"]:
+            self.met("auction.raised")
+        self.bought(leader, phase["plant"], bid, phase["out"])
+
+    def bought(self, seat: str, plant: int, price: int, out: list[str]) -> None:
+        p = self.p
+        p.add("auction.won", -price, "players", seat, "money")
+        p.set("auction.won", sorted([*p.get("players", seat, "plants"), plant]), "players", seat, "plants")
+        p.set("auction.replaced", [card for card in p.get("market") if card != plant], "market")
+        p.add("auction.one-plant", 1, "sold")
+        out = sorted([*out, seat])
+        if len(p.get("players", seat, "plants")) > self.number["plants.owned"]:
+            self.goto("scrapping", seat, out=out)
+        else:
+            self.draw({"name": "offering", "out": out})
+
+    def on_pass(self, turn: str, _: str, phase: Json) -> None:
+        if phase["name"] == "offering":
+            self.next_chooser([*phase["out"], turn])
+        else:
+            active = [seat for seat in phase["active"] if seat != turn]
+            self.bidding(turn, phase["leader"], phase["bid"], active, phase)
+
+    def on_scrap(self, turn: str, plant: str, phase: Json) -> None:
+        p, player = self.p, self.players()[turn]
+        given = [f"scrap {number}" for number in player["plants"] if number != phase["plant"]]
+        assert self.step is not None
+        self.same("plants.not-the-new", "legal", set(given), set(self.step.legal))
+        left = [number for number in player["plants"] if number != int(plant)]
+        p.set("plants.limit", left, "players", turn, "plants")
+        p.set("plants.limit", sorted([*p.get("gone"), int(plant)]), "gone")
+        self.lose(turn, int(plant), phase)
+
+    def on_lose(self, turn: str, kind: str, phase: Json) -> None:
+        self.p.shift("plants.lose-fuel", 1, ("players", turn, "fuel", kind), ("supply", kind))
+        self.lose(turn, phase["plant"], phase)
+
+    def lose(self, turn: str, plant: int, phase: Json) -> None:
+        """Tokens without room go to the supply, of what the plant given up could store: by themselves without a choice."""
+        assert self.step is not None
+        p, player, stored = self.p, self.players()[turn], self.plants[plant]["fuel"]
+        burnt = ("coal", "oil") if stored == "hybrid" else (stored,)
+        while over := self.over(player, player["fuel"]):
+            kinds = [kind for kind in burnt if player["fuel"].get(kind) and self.helps(player, kind)]
+            asked = over < sum(player["fuel"][kind] for kind in kinds) or name_of(self.step.after["phase"]) == "losing"
+            if len(kinds) > 1 and asked:
+                self.met("a choice which fuel to lose")
+                self.goto("losing", turn)
+                return
+            self.met("plants.lose-fuel")
+            p.shift("plants.lose-fuel", 1, ("players", turn, "fuel", kinds[0]), ("supply", kinds[0]))
+        self.draw({"name": "offering", "out": phase["out"]})
+
+    def over(self, player: Json, fuel: Json) -> int:
+        """By how much fuel is more than its room."""
+        room: dict[str, int] = {}
+        for number in player["plants"]:
+            plant = self.plants[number]
+            room[plant["fuel"]] = room.get(plant["fuel"], 0) + 2 * plant["needs"]
+        burnable = sum(max(0, fuel[kind] - room.get(kind, 0)) for kind in ("coal", "oil"))
+        return max(0, burnable - room.get("hybrid", 0)) + sum(
+            max(0, fuel[kind] - room.get(kind, 0)) for kind in ("garbage", "uranium")
+        )
+
+    def helps(self, player: Json, kind: str) -> bool:
+        less = {**player["fuel"], kind: player["fuel"][kind] - 1}
+        return self.over(player, less) < self.over(player, player["fuel"])
+
+    def on_draw(self, _: str, card: str, phase: Json) -> None:
+        p = self.p
+        after = phase["after"] if isinstance(phase["after"], dict) else {"name": phase["after"]}
+        if card == "step 3":
+            self.step3_card(after)
+            return
+        number = int(card)
+        if number == 13 and p.get("thirteen"):
+            p.set("setup.thirteen", False, "thirteen")
+        elif p.get("step3_card") == "stack":
+            p.set("setup.stack", [other for other in p.get("unseen") if other != number], "unseen")
+            p.add("setup.stack", -1, "stack")
+        else:
+            p.set("step3.auction", [other for other in p.get("buried") if other != number], "buried")
+        market = p.get("market")
+        plants = sorted([number, *(other for other in market if other != "step 3")])
+        p.set("market.sort", plants + ["step 3"] * ("step 3" in market), "market")
+        self.clear(after)
+
+    def step3_card(self, after: Json) -> None:
+        p = self.p
+        if after["name"] in ("offering", "auctions over"):
+            self.met("step3.auction")
+            p.set("step3.auction", "turned up", "step3_card")
+            p.set("step3.auction", [*p.get("market"), "step 3"], "market")
+            self.clear(after)
+            return
+        p.set("step3.building", "drawn", "step3_card")
+        if p.get("market"):
+            self.take_out("step3.building", p.get("market")[0])
+        self.clear(after)
+
+    def on_buy(self, turn: str, kind: str, _: Json) -> None:
+        p = self.p
+        price = self.price(kind, p.get("fuel", kind))
+        p.add("fuel.buy", -(price or 0), "players", turn, "money")
+        p.shift("fuel.buy", 1, ("fuel", kind), ("players", turn, "fuel", kind))
+        if not p.get("fuel", kind):
+            self.met("fuel.sold-out")
+        self.next_mover("fuel", turn, [])
+
+    def on_build(self, turn: str, city: str, _: Json) -> None:
+        p, player = self.p, self.players()[turn]
+        cost = self.building_costs(turn)[city]
+        others = sum(city in other["cities"] for other in self.players().values())
+        self.met(("network.space 10", "step2.second-house", "step3.third-house")[others])
+        if player["cities"] and not set(self.roads[city]) & set(player["cities"]):
+            self.met("network.through")
+        p.add("network.connect", -cost, "players", turn, "money")
+        p.add("network.houses", -1, "players", turn, "houses")
+        assert self.step is not None
+        told = self.step.after["players"][turn]["cities"]
+        self.same("network.connect", "cities", {*player["cities"], city}, set(told))
+        p.set("network.connect", told, "players", turn, "cities")
+        self.clear({"name": "building"})
+
+    def on_run(self, turn: str, _: str, phase: Json) -> None:
+        assert self.step is not None
+        burnt = self.runs(turn, phase["run"])[self.step.move]
+        for kind, amount in burnt.items():
+            self.p.shift("income.burn", amount, ("players", turn, "fuel", kind), ("supply", kind))
+        run = [*phase["run"], int(self.step.move.split()[1])]
+        self.next_mover("bureaucracy", turn, run)
+
+    def on_done(self, turn: str, _: str, phase: Json) -> None:
+        order = self.p.get("order")
+        if phase["name"] == "bureaucracy":
+            self.pay(turn, phase["run"])
+        way = order if phase["name"] == "bureaucracy" else order[::-1]
+        place = way.index(turn) + 1
+        if place < len(way):
+            self.next_mover(phase["name"], way[place], [])
+        elif phase["name"] == "fuel":
+            self.next_mover("building", None, [])
+        elif phase["name"] == "building":
+            self.building_over()
+        else:
+            self.refill()

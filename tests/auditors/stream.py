@@ -1,0 +1,298 @@
+"""Games as streams of told positions and moves, and the tally of what an auditor recomputed of them.
+
+An auditor knows a game from the rulebook's text and the data files alone. What it audits comes from `rulecheck serve GAME`,
+a program of its own behind the protocol of docs/protocol.md: JSON positions and moves as text, nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+Json = dict[str, Any]
+
+SPEC = Path(__file__).parents[2] / "spec"
+
+
+def data(game: str, name: str) -> Json:
+    """A data file of a game, as it stands."""
+    return tomllib.loads((SPEC / game / "data" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def numbers(game: str, players: int) -> dict[str, int]:
+    """The quantities of a rulebook for so many players: those in its sentences, and those in its tables by players."""
+    book = re.sub(r"```.*?```", "", (SPEC / game / "rulebook.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    found = {name: int(value) for name, value in re.findall(r"`([a-z0-9.-]+)\s*=\s*(-?\d+)`", book)}
+    columns: list[str] = []
+    for line in book.splitlines():
+        cells = [cell.strip(" `") for cell in line.split("|")[1:-1]]
+        if cells and cells[0] == "players":
+            columns = cells
+        elif cells and columns and str(players) in columns and re.fullmatch(r"-?\d+", cells[-1]):
+            found[cells[0]] = int(cells[columns.index(str(players))])
+    return found
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a game is played with."""
+
+    game: str
+    players: int
+    seed: int
+    setup: str | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move with the positions around it, all as they were told."""
+
+    before: Json
+    turn: str
+    legal: list[str]
+    move: str
+    after: Json
+    next: str
+    """Who is to move after it: a seat, `chance` or `nobody`."""
+
+    next_legal: list[str]
+    outcome: Json | None
+
+
+class Server:
+    """`rulecheck serve GAME`, asked line by line."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "rulecheck", "serve", game],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self.program.stdin is not None
+        assert self.program.stdout is not None
+        self.program.stdin.close()
+        self.program.wait(timeout=60)
+        self.program.stdout.close()
+
+    def ask(self, **request: object) -> Json:
+        """The answer to one request."""
+        assert self.program.stdin is not None
+        assert self.program.stdout is not None
+        print(json.dumps({"id": 1, **request}), file=self.program.stdin, flush=True)
+        answer: Json = json.loads(self.program.stdout.readline())
+        assert "error" not in answer, answer
+        return answer
+
+    def play(self, table: Table, taste: Mapping[str, float], longest: int) -> Iterator[Step]:
+        """One game by a player of random tastes, to its end or so many moves."""
+        player = Player(table.seed, taste)
+        tell = ["legal", "state"]
+        begun = {"game": self.game, "players": table.players, "readings": table.readings, "numbers": table.numbers}
+        told = self.ask(
+            ask="start", tell=tell, seed=table.seed, **begun, **({"setup": table.setup} if table.setup else {})
+        )
+        if "skip" in told:
+            return
+        for _ in range(longest):
+            if not told["legal"]:
+                return
+            move = player.choose(told["legal"])
+            answer = self.ask(ask="play", move=move, tell=tell)
+            answer.setdefault("state", {})
+            yield Step(
+                told["state"], told["turn"], told["legal"], move,
+                answer["state"] or self.ask(ask="look", tell=["state"])["state"],
+                answer["turn"], answer["legal"], answer.get("outcome"),
+            )  # fmt: skip
+            told = answer
+
+
+class Player:
+    """Chooses a kind of move, its first word, then a move of it, by tastes drawn once a game: games differ more than moves do.
+
+    Each word has a weight drawn from the game's seed, each move the product of its words'. `taste` multiplies some of them,
+    against words that make games long without meeting anything new; `#` in it makes small numbers the likelier.
+    """
+
+    def __init__(self, seed: int, taste: Mapping[str, float]) -> None:
+        self.random = random.Random(seed)
+        self.spread = self.random.choice((0.0, 0.7, 1.5))
+        self.taste = taste
+        self.words: dict[str, float] = {}
+
+    def choose(self, legal: list[str]) -> str:
+        """One of the legal moves."""
+        kinds: dict[str, list[str]] = {}
+        for move in legal:
+            kinds.setdefault(move.split()[0], []).append(move)
+        kind = self.random.choices(list(kinds), [self.weight(kind) for kind in kinds])[0]
+        moves = kinds[kind]
+        if len(moves) == 1:
+            return moves[0]
+        return self.random.choices(moves, [math.prod(map(self.weight, move.split()[1:])) for move in moves])[0]
+
+    def weight(self, word: str) -> float:
+        """How much a word is to this game's taste."""
+        if word not in self.words:
+            own = self.random.lognormvariate(0, self.spread) * self.taste.get(word, 1.0)
+            if word.isdigit() and "#" in self.taste:
+                own *= math.exp(-int(word) / self.taste["#"])
+            self.words[word] = own
+        return self.words[word]
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A number that the auditor makes another than the game told."""
+
+    clause: str
+    what: str
+    expected: object
+    told: object
+    move: str
+    position: Json
+
+    def __str__(self) -> str:
+        return (
+            f"{self.what} is told as {self.told!r}, by {self.clause} it is {self.expected!r}\n"
+            f"  move      {self.move}\n  position  {json.dumps(self.position, ensure_ascii=False)}"
+        )
+
+
+@dataclass
+class Tally:
+    """What was recomputed, what was met, and what did not agree."""
+
+    games: int = 0
+    finished: int = 0
+    moves: int = 0
+    recomputed: Counter[str] = field(default_factory=Counter)
+    """By clause: numbers that a rule made, compared with what was told."""
+
+    unchanged: int = 0
+    """Positions' parts that no rule touches by the move, compared with what was told."""
+
+    met: Counter[str] = field(default_factory=Counter)
+    """How often each rare rule was met."""
+
+    disagreements: list[Disagreement] = field(default_factory=list)
+
+    @property
+    def numbers(self) -> int:
+        """All numbers recomputed."""
+        return self.recomputed.total()
+
+
+class Prediction:
+    """The position that should be told after a move: the one before it, changed clause by clause."""
+
+    def __init__(self, before: Json) -> None:
+        self.state: Json = json.loads(json.dumps(before))
+        self.reasons: dict[tuple[str, ...], str] = {}
+        self.open: set[str] = set()
+        """Parts at the top of the position about which nothing is said."""
+
+    def get(self, *path: str) -> Any:
+        """A part of the position as predicted so far."""
+        part: Any = self.state
+        for name in path:
+            part = part[name]
+        return part
+
+    def set(self, clause: str, value: object, *path: str) -> None:
+        """A clause makes this part so."""
+        part = self.state
+        for name in path[:-1]:
+            part = part[name]
+        part[path[-1]] = value
+        self.reasons[path] = clause
+
+    def add(self, clause: str, amount: int, *path: str) -> None:
+        """A clause adds to this number."""
+        part = self.get(*path[:-1])
+        self.set(clause, part.get(path[-1], 0) + amount, *path)
+
+    def shift(self, clause: str, amount: int, source: tuple[str, ...], target: tuple[str, ...]) -> None:
+        """A clause moves so much from one number to another."""
+        self.add(clause, -amount, *source)
+        self.add(clause, amount, *target)
+
+
+class Auditor(Protocol):
+    """Looks at each step of a game and says to the tally what it makes of it."""
+
+    def look(self, step: Step) -> None:
+        """One step of the game."""
+
+
+class Book:
+    """What all auditors share: one game's notes, written into a tally."""
+
+    def __init__(self, table: Table, tally: Tally) -> None:
+        self.table = table
+        self.tally = tally
+        self.number = numbers(table.game, table.players)
+        self.step: Step | None = None
+
+    def met(self, rule: str, times: int = 1) -> None:
+        """A rare rule was met."""
+        self.tally.met[rule] += times
+
+    def same(self, clause: str, what: str, expected: object, told: object) -> None:
+        """A number recomputed by a clause beside the one told."""
+        self.tally.recomputed[clause] += len(expected) if isinstance(expected, dict | list | set) else 1
+        if expected != told:
+            assert self.step is not None
+            self.tally.disagreements.append(
+                Disagreement(clause, what, expected, told, self.step.move, self.step.before)
+            )
+
+    def agree(self, predicted: Prediction, told: Json) -> None:
+        """The whole position as predicted beside the one told."""
+        for path, clause in predicted.reasons.items():
+            if path[0] not in predicted.open:
+                part: Any = told
+                for name in path:
+                    part = part.get(name) if isinstance(part, dict) else None
+                self.same(clause, ".".join(path), predicted.get(*path), part)
+        for name, value in predicted.state.items():
+            if name not in predicted.open and name != "phase" and name != "turn":
+                self.still((name,), value, told.get(name), predicted.reasons)
+
+    def still(self, path: tuple[str, ...], value: Any, told: Any, reasons: Mapping[tuple[str, ...], str]) -> None:
+        """No clause touched these parts: they are as they were."""
+        if path in reasons:
+            return
+        if isinstance(value, dict) and isinstance(told, dict):
+            for name in value.keys() | told.keys():
+                self.still((*path, name), value.get(name), told.get(name), reasons)
+            return
+        self.tally.unchanged += 1
+        if value != told:
+            assert self.step is not None
+            self.tally.disagreements.append(
+                Disagreement("nothing", ".".join(path), value, told, self.step.move, self.step.before)
+            )
