@@ -476,7 +476,15 @@ class Auditor(Book):
 
     def on_draw(self, _: str, card: str, phase: Json) -> None:
         p = self.p
+        assert self.step is not None
         after = phase["after"] if isinstance(phase["after"], dict) else {"name": phase["after"]}
+        if p.get("thirteen"):
+            cards = [13]
+        elif p.get("step3_card") == "stack":
+            cards = p.get("unseen") if p.get("stack") else ["step 3"]
+        else:
+            cards = p.get("buried")
+        self.same("setup.stack", "legal", {f"draw {other}" for other in cards}, set(self.step.legal))
         if card == "step 3":
             self.step3_card(after)
             return

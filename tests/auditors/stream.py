@@ -228,6 +228,8 @@ class Prediction:
         for name in path[:-1]:
             part = part[name]
         part[path[-1]] = value
+        if isinstance(value, dict):
+            self.reasons = {other: why for other, why in self.reasons.items() if other[: len(path)] != path}
         self.reasons[path] = clause
 
     def add(self, clause: str, amount: int, *path: str) -> None:

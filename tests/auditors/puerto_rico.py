@@ -1,0 +1,620 @@
+"""An auditor of Puerto Rico: each move's whole consequence, to the next decision, from the text and the building board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+
+GAME = "puerto_rico"
+SETUPS = {"standard": (3, 4, 5)}
+TASTE = {"pass": 0.5, "decline": 0.5}
+LONGEST = 3000
+KINDS = ("corn", "indigo", "sugar", "tobacco", "coffee")
+
+
+def parted(phase: Any) -> Json:
+    """A phase with its parts, however it is told."""
+    return phase if isinstance(phase, dict) else {"name": phase}
+
+
+class Auditor(Book):
+    """One game of Puerto Rico."""
+
+    def __init__(self, table: Table, tally: Tally) -> None:
+        super().__init__(table, tally)
+        self.buildings = {building["name"]: building for building in data(GAME, "buildings")["building"]}
+        self.price = {good["name"]: good["price"] for good in data(GAME, "goods")["good"]}
+        self.p = Prediction({})
+        self.kinds_made: dict[str, int] = {}
+
+    # What the position says
+
+    def who(self, seat: str) -> Json:
+        player: Json = self.p.get("players", seat)
+        return player
+
+    def works(self, seat: str, building: str) -> bool:
+        return bool(self.who(seat)["city"].get(building))
+
+    def from_picker(self) -> list[str]:
+        """The seats in the order in which they carry out the role."""
+        seats = list(self.p.get("players"))
+        place = seats.index(self.p.get("picker"))
+        return seats[place:] + seats[:place]
+
+    def later(self, seat: str) -> list[str]:
+        seats = self.from_picker()
+        return seats[seats.index(seat) + 1 :]
+
+    def island_free(self, seat: str) -> int:
+        return self.number["island.spaces"] - sum(self.who(seat)["island"].values())
+
+    def colonist_left(self) -> bool:
+        return bool(self.p.get("colonists") or self.p.get("colonist_ship"))
+
+    def cost(self, seat: str, name: str) -> int:
+        building, quarries = self.buildings[name], self.who(seat)["island_colonists"]["quarry"]
+        discount = min(quarries, building["column"]) * self.number["quarry.discount"]
+        if seat == self.p.get("picker"):
+            discount += self.number["builder.privilege"]
+        return int(max(0, building["cost"] - discount))
+
+    def spaces_used(self, seat: str) -> int:
+        return int(sum(self.buildings[name]["size"] for name in self.who(seat)["city"]))
+
+    def made(self, seat: str) -> dict[str, int]:
+        """What a player produces, as far as the supply goes."""
+        player, found = self.who(seat), {}
+        for kind in KINDS:
+            amount = player["island_colonists"][kind]
+            if kind != "corn":
+                circles = sum(men for name, men in player["city"].items() if self.buildings[name].get("good") == kind)
+                amount = min(amount, circles)
+            if amount > self.p.get("supply", kind):
+                self.met("craftsman.supply-short")
+            found[kind] = min(amount, self.p.get("supply", kind))
+        return found
+
+    def loads(self, seat: str) -> dict[str, tuple[str, int]]:
+        """The loads onto cargo ships that are open, by move: the kind and how many barrels."""
+        ships, goods, found = self.p.get("ships"), self.who(seat)["goods"], dict[str, tuple[str, int]]()
+        for kind in KINDS:
+            carrying = [name for name, cargo in ships.items() if cargo.get(kind)]
+            room = {name: int(name) - sum(ships[name].values()) for name in carrying or ships if carrying or not ships[name]}
+            most = max((min(goods[kind], free) for free in room.values()), default=0)
+            for name, free in room.items():
+                if most and min(goods[kind], free) == most:
+                    found[f"load {kind} on ship {name}"] = (kind, most)
+        return found
+
+    def spots(self, seat: str) -> dict[str, int]:
+        """Empty circles by place, in the order in which colonists are set down."""
+        player = self.who(seat)
+        free = {
+            ("on quarry" if kind == "quarry" else f"on {kind} plantation"): count - player["island_colonists"][kind]
+            for kind, count in player["island"].items()
+        }
+        for name, building in self.buildings.items():
+            if name in player["city"]:
+                free[f"in {name}"] = building["circles"] - player["city"][name]
+        return free
+
+    # What happens by itself
+
+    def goto(self, phase: str, seat: str | None = None) -> None:
+        self.p.state["phase"] = phase
+        if seat is not None:
+            self.p.set("role.order", seat, "turn")
+
+    def pay(self, clause: str, seat: str, amount: int) -> None:
+        """The bank pays what it has."""
+        paid = min(amount, self.p.get("bank"))
+        if paid < amount:
+            self.met("an empty bank")
+        self.p.shift(clause, paid, ("bank",), ("players", seat, "doubloons"))
+
+    def score(self, clause: str, seat: str, amount: int) -> None:
+        chips = min(amount, self.p.get("pool"))
+        self.p.shift(clause, chips, ("pool",), ("players", seat, "points"))
+        if amount > chips:
+            self.met("end.written")
+            self.p.add("end.written", amount - chips, "players", seat, "points")
+            self.p.add("end.written", amount - chips, "written")
+        if not self.p.get("pool"):
+            self.ends("end.points")
+
+    def ends(self, clause: str) -> None:
+        if not self.p.get("ending"):
+            self.p.set(clause, clause, "ending")
+            self.met(clause)
+
+    def take_colonist(self, clause: str, *target: str) -> None:
+        """One from the reserve, else from the ship."""
+        if self.p.get("colonists"):
+            self.p.shift(clause, 1, ("colonists",), target)
+        else:
+            self.met(f"{clause}, from the ship")
+            self.p.shift(clause, 1, ("colonist_ship",), target)
+
+    def settle(self, seats: list[str], after_hacienda: bool = False) -> None:
+        for seat in seats:
+            if self.island_free(seat):
+                drawable = any(self.p.get("stack").values())
+                if not after_hacienda and self.works(seat, "hacienda") and drawable:
+                    self.goto("hacienda", seat)
+                    return
+                if self.takes(seat):
+                    self.goto("taking", seat)
+                    return
+            else:
+                self.met("settler.island-full")
+            after_hacienda = False
+        for kind in KINDS:
+            self.p.shift("settler.discard", self.p.get("row", kind), ("row", kind), ("discard", kind))
+        self.fill_row(self.number["row.tiles"])
+
+    def takes(self, seat: str) -> set[str]:
+        legal = {f"take {kind} plantation" for kind, count in self.p.get("row").items() if count}
+        if self.p.get("quarries") and (seat == self.p.get("picker") or self.works(seat, "construction hut")):
+            legal.add("take quarry")
+        return legal
+
+    def fill_row(self, left: int) -> None:
+        if left and not any(self.p.get("stack").values()):
+            if any(self.p.get("discard").values()):
+                self.met("settler.reshuffle")
+                for kind in KINDS:
+                    self.p.shift("settler.reshuffle", self.p.get("discard", kind), ("discard", kind), ("stack", kind))
+            else:
+                self.met("settler.short-row")
+                left = 0
+        if left:
+            self.goto("row")
+        else:
+            self.role_over()
+
+    def place(self, seats: list[str], last: str | None = None) -> None:
+        for seat in seats:
+            player = self.who(seat)
+            if last is None:
+                men = player["san_juan"] + sum(player["island_colonists"].values()) + sum(player["city"].values())
+                for kind in player["island_colonists"]:
+                    self.p.set("mayor.place-anew", 0, "players", seat, "island_colonists", kind)
+                for name in player["city"]:
+                    self.p.set("mayor.place-anew", 0, "players", seat, "city", name)
+                self.p.set("mayor.place-anew", men, "players", seat, "san_juan")
+            free = self.spots(seat)
+            names = list(free)
+            left = {name: free[name] for name in names[names.index(last) if last else 0 :] if free[name]}
+            men = player["san_juan"]
+            if men and sum(left.values()) > men and len(left) > 1:
+                self.goto("placing", seat)
+                return
+            for name, count in left.items():
+                for _ in range(min(count, player["san_juan"])):
+                    self.set_down("mayor.fill-circles", seat, name)
+            if player["san_juan"]:
+                self.met("mayor.san-juan")
+            last = None
+        self.refill()
+
+    def set_down(self, clause: str, seat: str, spot: str) -> None:
+        where, name = spot.split(" ", 1)
+        target = ("city", name) if where == "in" else ("island_colonists", name.removesuffix(" plantation"))
+        self.p.shift(clause, 1, ("players", seat, "san_juan"), ("players", seat, *target))
+
+    def refill(self) -> None:
+        p = self.p
+        empty = sum(
+            self.buildings[name]["circles"] - men
+            for player in p.get("players").values()
+            for name, men in player["city"].items()
+        )
+        wanted = max(empty, len(p.get("players")))
+        if empty < wanted:
+            self.met("mayor.refill-minimum")
+        if p.get("colonists") < wanted:
+            self.ends("end.colonists")
+        p.shift("mayor.refill", min(wanted, p.get("colonists")), ("colonists",), ("colonist_ship",))
+        self.role_over()
+
+    def builds(self, seat: str) -> set[str]:
+        player, free = self.who(seat), self.number["city.spaces"] - self.spaces_used(seat)
+        return {
+            f"build {name}"
+            for name, building in self.buildings.items()
+            if self.p.get("buildings", name)
+            and name not in player["city"]
+            and building["size"] <= free
+            and self.cost(seat, name) <= player["doubloons"]
+        }
+
+    def build(self, seats: list[str]) -> None:
+        for seat in seats:
+            if self.builds(seat):
+                self.goto("building", seat)
+                return
+        self.role_over()
+
+    def produce(self, seats: list[str], made: list[str]) -> None:
+        """All produce in order; who has a factory at work is asked before the next produces."""
+        for seat in seats:
+            got = self.made(seat)
+            for kind, amount in got.items():
+                self.p.shift("production.pairs", amount, ("supply", kind), ("players", seat, "goods", kind))
+            kinds = [kind for kind, amount in got.items() if amount]
+            self.kinds_made[seat] = len(kinds)
+            if seat == self.p.get("picker"):
+                made = kinds
+            if len(kinds) > 1 and self.works(seat, "factory"):
+                self.goto("gain", seat)
+                return
+        picker = self.p.get("picker")
+        if any(self.p.get("supply", kind) for kind in made):
+            self.goto("extra barrel", picker)
+        else:
+            self.role_over()
+
+    def sells(self, seat: str) -> set[str]:
+        house, goods = self.p.get("house"), self.who(seat)["goods"]
+        if sum(house.values()) >= self.number["house.places"]:
+            return set()
+        return {f"sell {kind}" for kind in KINDS if goods[kind] and (not house[kind] or self.works(seat, "office"))}
+
+    def sell(self, seats: list[str]) -> None:
+        for seat in seats:
+            if self.sells(seat):
+                self.goto("selling", seat)
+                return
+        if sum(self.p.get("house").values()) >= self.number["house.places"]:
+            self.met("trader.empty")
+            for kind in KINDS:
+                self.p.shift("trader.empty", self.p.get("house", kind), ("house", kind), ("supply", kind))
+        self.role_over()
+
+    def load(self, seat: str, idle: int, wharves: list[str]) -> None:
+        """On to the next who can load, from this seat; a whole round without is the end."""
+        seats = self.from_picker()
+        place = seats.index(seat)
+        while idle < len(seats):
+            seat = seats[place % len(seats)]
+            if self.loads(seat) or self.wharfs(seat, wharves):
+                self.goto("loading", seat)
+                return
+            idle, place = idle + 1, place + 1
+        self.store(seats)
+
+    def wharfs(self, seat: str, wharves: list[str]) -> set[str]:
+        if not self.works(seat, "wharf") or seat in wharves:
+            return set()
+        return {f"wharf {kind}" for kind, count in self.who(seat)["goods"].items() if count}
+
+    def store(self, seats: list[str], stored: list[str] | None = None) -> None:
+        for seat in seats:
+            goods = self.who(seat)["goods"]
+            kept = stored or []
+            kinds = [kind for kind in KINDS if goods[kind] and kind not in kept]
+            slots = sum(
+                self.number[f"{name.replace(' ', '-')}.kinds"] * self.works(seat, name)
+                for name in ("small warehouse", "large warehouse")
+            ) - len(kept)
+            if slots and kinds:
+                if len(kinds) > slots:
+                    self.goto("storing", seat)
+                    return
+                kept, kinds = [*kept, *kinds], []
+            if len(kinds) > 1:
+                self.goto("keeping", seat)
+                return
+            self.keep(seat, kinds)
+            stored = None
+        for name, cargo in self.p.get("ships").items():
+            for kind, barrels in list(cargo.items()):
+                if barrels >= int(name):
+                    self.met("storage.unload")
+                    self.p.add("storage.unload", barrels, "supply", kind)
+                    self.p.set("storage.unload", {}, "ships", name)
+        self.role_over()
+
+    def keep(self, seat: str, kinds: list[str], kept: str | None = None) -> None:
+        """One barrel of one of these kinds stays, the rest of them goes back."""
+        kept = kept or (kinds[0] if kinds else None)
+        for kind in kinds:
+            back = self.who(seat)["goods"][kind] - (self.number["store.barrels"] if kind == kept else 0)
+            if back:
+                self.met("storage.return")
+            self.p.shift("storage.return", back, ("players", seat, "goods", kind), ("supply", kind))
+
+    def role_over(self) -> None:
+        p, seats = self.p, list(self.p.get("players"))
+        p.set("round.order", "", "role")
+        taken = set(p.get("taken").values())
+        place = seats.index(p.get("picker")) + 1
+        if len(taken) < len(seats):
+            self.choosing(seats[place % len(seats)])
+            return
+        if p.get("ending"):
+            self.goto("finished")
+            self.p.reasons.pop(("role",), None)
+            self.p.open |= {"role", "picker"}
+            return
+        for card in p.get("cards"):
+            if card not in p.get("taken") and p.get("bank"):
+                p.shift("round.money-on-cards", self.number["round.bonus"], ("bank",), ("cards", card))
+        p.set("round.return-cards", {}, "taken")
+        governor = seats[(seats.index(p.get("governor")) + 1) % len(seats)]
+        p.set("round.governor-moves", governor, "governor")
+        self.choosing(governor)
+
+    def choosing(self, seat: str) -> None:
+        self.p.set("round.order", seat, "picker")
+        self.goto("choosing", seat)
+
+    # The moves
+
+    def look(self, step: Step) -> None:
+        self.step, self.p = step, Prediction(step.before)
+        phase = parted(step.before["phase"])
+        self.same("legal moves", "legal", self.legal(step, phase), set(step.legal))
+        verb, _, rest = step.move.partition(" ")
+        getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
+        self.same("role.order", "phase", self.p.get("phase"), parted(step.after["phase"])["name"])
+        self.agree(self.p, step.after)
+        if step.outcome:
+            self.ended(step)
+
+    def legal(self, step: Step, phase: Json) -> set[str]:
+        """All that may be done now, where a rule says it."""
+        seat = step.turn
+        match phase["name"]:
+            case "choosing":
+                return {f"choose {card}" for card in self.p.get("cards") if card not in self.p.get("taken")}
+            case "taking":
+                return self.takes(seat) | {"pass"}
+            case "building":
+                return self.builds(seat) | {"pass"}
+            case "selling":
+                return self.sells(seat) | {"pass"}
+            case "loading":
+                wharfs = self.wharfs(seat, phase["wharves"])
+                return set(self.loads(seat)) | wharfs or {"pass"} if self.loads(seat) else wharfs | {"pass"}
+            case "extra barrel":
+                return {f"extra {kind}" for kind in phase["made"] if self.p.get("supply", kind)} | {"pass"}
+            case "row" | "hacienda draw":
+                return {f"draw {kind}" for kind, count in self.p.get("stack").items() if count}
+            case _:
+                return set(step.legal)
+
+    def ended(self, step: Step) -> None:
+        assert step.outcome
+        scores = {seat: self.total(player) for seat, player in step.after["players"].items()}
+        rank = {
+            seat: (scores[seat], player["doubloons"] + sum(player["goods"].values()))
+            for seat, player in step.after["players"].items()
+        }
+        winners = [seat for seat, own in rank.items() if own == max(rank.values())]
+        if sum(score == max(scores.values()) for score in scores.values()) > 1:
+            self.met("win.tie")
+        self.same("score.sum", "scores", scores, step.outcome["scores"])
+        self.same("win.most", "winners", winners, step.outcome["winners"])
+
+    def total(self, player: Json) -> int:
+        """A player's score."""
+        city, island, number = player["city"], sum(player["island"].values()), self.number
+        score = player["points"] + sum(self.buildings[name]["points"] for name in city)
+        kinds = [self.buildings[name]["kind"] for name in city]
+        for name in (name for name, men in city.items() if men and self.buildings[name]["size"] == 2):
+            self.met(f"{name.replace(' ', '-')} scored")
+            if name == "guild hall":
+                score += number["guild-hall.small"] * kinds.count("small production")
+                score += number["guild-hall.large"] * kinds.count("large production")
+            elif name == "residence":
+                steps = {12: "twelve", 11: "eleven", 10: "ten"}
+                score += number[f"residence.{steps.get(island, 'nine')}"]
+            elif name == "fortress":
+                men = player["san_juan"] + sum(city.values()) + sum(player["island_colonists"].values())
+                score += men // number["fortress.colonists"]
+            elif name == "customs house":
+                score += player["points"] // number["customs.points"]
+            else:
+                score += number["city-hall.each"] * sum("violet" in kind for kind in kinds)
+        return int(score)
+
+    def on_choose(self, seat: str, card: str, _: Json) -> None:
+        p, role = self.p, card.removesuffix(" 2")
+        p.set("round.card-stays", seat, "taken", card)
+        p.set("role.money", p.get("players", seat, "doubloons") + p.get("cards", card), "players", seat, "doubloons")
+        p.set("role.money", 0, "cards", card)
+        p.set("role.order", card, "role")
+        seats = self.from_picker()
+        match role:
+            case "settler":
+                self.settle(seats)
+            case "mayor" if p.get("colonists"):
+                self.goto("extra colonist", seat)
+            case "mayor":
+                self.met("mayor.reserve-gone")
+                self.land(seats)
+            case "builder":
+                self.build(seats)
+            case "craftsman":
+                self.produce(seats, [])
+            case "trader":
+                self.sell(seats)
+            case "captain":
+                self.load(seat, 0, [])
+            case _:
+                self.pay("prospector.doubloon", seat, self.number["prospector.privilege"])
+                self.role_over()
+
+    def land(self, seats: list[str]) -> None:
+        """The colonists on the ship, one by one."""
+        for number in range(self.p.get("colonist_ship")):
+            self.p.shift("mayor.take-in-turn", 1, ("colonist_ship",), ("players", seats[number % len(seats)], "san_juan"))
+        self.place(seats)
+
+    def on_use(self, seat: str, right: str, phase: Json) -> None:
+        p = self.p
+        match right:
+            case "privilege":
+                p.shift("mayor.privilege", 1, ("colonists",), ("players", seat, "san_juan"))
+                self.land(self.from_picker())
+            case "hacienda":
+                self.goto("hacienda draw")
+            case "hospice":
+                self.take_colonist("hospice.colonist", "players", seat, "island_colonists", phase["tile"])
+                self.settle(self.later(seat))
+            case "university":
+                self.take_colonist("university.colonist", "players", seat, "city", phase["building"])
+                self.build(self.later(seat))
+            case _:
+                self.met(f"{right} used")
+                amount = self.right(seat, right, phase)
+                if right == "harbor":
+                    self.score("harbor.bonus", seat, amount)
+                else:
+                    self.pay(f"{right.replace(' ', '-')}.bonus", seat, amount)
+                self.after_gain(seat, phase)
+
+    def right(self, seat: str, right: str, phase: Json) -> int:
+        """What a right is worth by the text, beside what is told."""
+        if right == "factory":
+            amount = self.number[f"factory.{('two', 'three', 'four', 'five')[self.kinds_made[seat] - 2]}"]
+        else:
+            amount = self.number[f"{right.replace(' ', '-')}.bonus"]
+        self.same(f"{right.replace(' ', '-')}.bonus", "due", amount, phase["due"][0]["amount"])
+        return amount
+
+    def on_decline(self, seat: str, right: str, phase: Json) -> None:
+        match right:
+            case "privilege":
+                self.land(self.from_picker())
+            case "hacienda":
+                self.settle([seat, *self.later(seat)], after_hacienda=True)
+            case "hospice":
+                self.settle(self.later(seat))
+            case "university":
+                self.build(self.later(seat))
+            case _:
+                self.after_gain(seat, phase)
+
+    def after_gain(self, seat: str, phase: Json) -> None:
+        after = parted(phase["after"])
+        if len(phase["due"]) > 1:
+            self.goto("gain", seat)
+        elif after["name"] == "selling":
+            self.sell(self.later(seat))
+        elif after["name"] == "producing":
+            self.produce(self.later(seat), after["made"])
+        else:
+            following = (self.later(seat) or self.from_picker())[0]
+            self.load(following, 0, after["wharves"])
+
+    def on_take(self, seat: str, tile: str, _: Json) -> None:
+        kind = tile.removesuffix(" plantation")
+        source = ("quarries",) if kind == "quarry" else ("row", kind)
+        if kind == "quarry" and seat != self.p.get("picker"):
+            self.met("hut.quarry")
+        self.p.shift("settler.take", 1, source, ("players", seat, "island", kind))
+        if self.works(seat, "hospice") and self.colonist_left():
+            self.goto("hospice", seat)
+        else:
+            self.settle(self.later(seat))
+
+    def on_draw(self, seat: str, kind: str, phase: Json) -> None:
+        if phase["name"] == "row":
+            self.p.shift("settler.fill-row", 1, ("stack", kind), ("row", kind))
+            if self.p.get("role"):
+                self.fill_row(phase["left"] - 1)
+            else:
+                self.goto(*(("row",) if phase["left"] > 1 else ("choosing", seat)))
+            return
+        self.met("hacienda.draw")
+        self.p.shift("hacienda.draw", 1, ("stack", kind), ("players", seat, "island", kind))
+        self.settle([seat, *self.later(seat)], after_hacienda=True)
+
+    def on_place(self, seat: str, spot: str, _: Json) -> None:
+        self.set_down("mayor.place", seat, spot)
+        self.place([seat, *self.later(seat)], spot)
+
+    def on_build(self, seat: str, name: str, _: Json) -> None:
+        p, cost = self.p, self.cost(seat, name)
+        if self.who(seat)["island_colonists"]["quarry"] > self.buildings[name]["column"]:
+            self.met("quarry.limit")
+        if not cost:
+            self.met("quarry.not-below-zero")
+        p.shift("builder.build", cost, ("players", seat, "doubloons"), ("bank",))
+        p.add("building.stock", -1, "buildings", name)
+        p.set("builder.build", 0, "players", seat, "city", name)
+        if self.spaces_used(seat) == self.number["city.spaces"]:
+            self.ends("end.city")
+        if self.works(seat, "university") and self.colonist_left():
+            self.goto("university", seat)
+        else:
+            self.build(self.later(seat))
+
+    def on_extra(self, seat: str, kind: str, _: Json) -> None:
+        amount = self.number["craftsman.privilege"]
+        self.p.shift("craftsman.privilege", amount, ("supply", kind), ("players", seat, "goods", kind))
+        self.role_over()
+
+    def on_sell(self, seat: str, kind: str, _: Json) -> None:
+        p = self.p
+        if p.get("house", kind):
+            self.met("office.same-kind")
+        p.shift("trader.sell", 1, ("players", seat, "goods", kind), ("house", kind))
+        price = self.price[kind] + (self.number["trader.privilege"] if seat == p.get("picker") else 0)
+        self.pay("trader.price", seat, price)
+        if any(self.works(seat, market) for market in ("small market", "large market")):
+            self.goto("gain", seat)
+        else:
+            self.sell(self.later(seat))
+
+    def on_load(self, seat: str, what: str, phase: Json) -> None:
+        assert self.step is not None
+        kind, barrels = self.loads(seat)[self.step.move]
+        ship = what.split()[-1]
+        if self.who(seat)["goods"][kind] > barrels:
+            self.met("captain.all-that-fit")
+        self.p.add("captain.all-that-fit", barrels, "ships", ship, kind)
+        self.p.add("captain.all-that-fit", -barrels, "players", seat, "goods", kind)
+        self.loaded(seat, barrels, phase, phase["wharves"])
+
+    def on_wharf(self, seat: str, kind: str, phase: Json) -> None:
+        self.met("wharf.load")
+        barrels = self.who(seat)["goods"][kind]
+        self.p.shift("wharf.all", barrels, ("players", seat, "goods", kind), ("supply", kind))
+        self.loaded(seat, barrels, phase, [*phase["wharves"], seat])
+
+    def loaded(self, seat: str, barrels: int, phase: Json, wharves: list[str]) -> None:
+        first = seat == self.p.get("picker") and not phase["paid"]
+        points = barrels * self.number["captain.point-per-barrel"]
+        self.score("captain.points", seat, points + (self.number["captain.privilege"] if first else 0))
+        if self.works(seat, "harbor"):
+            self.goto("gain", seat)
+        else:
+            self.load((self.later(seat) or self.from_picker())[0], 0, wharves)
+
+    def on_store(self, seat: str, kind: str, phase: Json) -> None:
+        self.met("a warehouse's kind chosen")
+        self.store([seat, *self.later(seat)], [*phase["stored"], kind])
+
+    def on_keep(self, seat: str, kind: str, phase: Json) -> None:
+        goods = self.who(seat)["goods"]
+        self.keep(seat, [other for other in KINDS if goods[other] and other not in phase["stored"]], kind)
+        self.store(self.later(seat))
+
+    def on_pass(self, seat: str, _: str, phase: Json) -> None:
+        match phase["name"]:
+            case "taking":
+                self.settle(self.later(seat))
+            case "building":
+                self.build(self.later(seat))
+            case "selling":
+                self.sell(self.later(seat))
+            case "loading":
+                self.met("a wharf left unused")
+                self.load((self.later(seat) or self.from_picker())[0], phase["idle"] + 1, phase["wharves"])
+            case _:
+                self.role_over()
