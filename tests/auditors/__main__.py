@@ -26,12 +26,13 @@ def audit(
             table = Table(game, players, seed + number, setup, readings or {}, numbers or {})
             auditor = module.Auditor(table, tally)
             tally.games += 1
+            agreed = len(tally.disagreements)
             for step in server.play(table, module.TASTE, module.LONGEST):
                 tally.moves += 1
                 auditor.look(step)
                 if step.outcome:
                     tally.finished += 1
-                if tally.disagreements:
+                if len(tally.disagreements) > agreed:
                     break
     return tally
 
