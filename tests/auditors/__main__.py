@@ -48,7 +48,7 @@ def main() -> int:
     tally = audit(asked.game, asked.games, asked.seed)
     print(
         f"{asked.game}: {tally.games:,} games ({tally.finished:,} to the end), {tally.moves:,} moves, "
-        f"{tally.numbers:,} numbers recomputed, {tally.unchanged:,} found unchanged, "
+        f"{tally.numbers:,} numbers recomputed, {tally.listed:,} legal moves, {tally.unchanged:,} parts unchanged, "
         f"{len(tally.disagreements)} disagreements, {time.monotonic() - begun:.0f} s, seed {asked.seed}"
     )
     for clause, count in tally.recomputed.most_common():

@@ -134,7 +134,8 @@ class Player:
     """Chooses a kind of move, its first word, then a move of it, by tastes drawn once a game: games differ more than moves do.
 
     Each word has a weight drawn from the game's seed, each move the product of its words'. `taste` multiplies some of them,
-    against words that make games long without meeting anything new; `#` in it makes small numbers the likelier.
+    against words that make games long without meeting anything new; `#` in it makes small numbers the likelier, `c#` those
+    behind a c.
     """
 
     def __init__(self, seed: int, taste: Mapping[str, float]) -> None:
@@ -158,8 +159,9 @@ class Player:
         """How much a word is to this game's taste."""
         if word not in self.words:
             own = self.random.lognormvariate(0, self.spread) * self.taste.get(word, 1.0)
-            if word.isdigit() and "#" in self.taste:
-                own *= math.exp(-int(word) / self.taste["#"])
+            numbered = re.fullmatch(r"([a-z]?)(-?\d+)", word)
+            if numbered and f"{numbered[1]}#" in self.taste:
+                own *= math.exp(-abs(int(numbered[2])) / self.taste[f"{numbered[1]}#"])
             self.words[word] = own
         return self.words[word]
 
@@ -191,6 +193,9 @@ class Tally:
     moves: int = 0
     recomputed: Counter[str] = field(default_factory=Counter)
     """By clause: numbers that a rule made, compared with what was told."""
+
+    listed: int = 0
+    """Legal moves that were worked out, compared with those that were told."""
 
     unchanged: int = 0
     """Positions' parts that no rule touches by the move, compared with what was told."""
@@ -234,8 +239,8 @@ class Prediction:
 
     def add(self, clause: str, amount: int, *path: str) -> None:
         """A clause adds to this number."""
-        part = self.get(*path[:-1])
-        self.set(clause, part.get(path[-1], 0) + amount, *path)
+        if amount:
+            self.set(clause, self.get(*path[:-1]).get(path[-1], 0) + amount, *path)
 
     def shift(self, clause: str, amount: int, source: tuple[str, ...], target: tuple[str, ...]) -> None:
         """A clause moves so much from one number to another."""
@@ -264,8 +269,11 @@ class Book:
         self.tally.met[rule] += times
 
     def same(self, clause: str, what: str, expected: object, told: object) -> None:
-        """A number recomputed by a clause beside the one told."""
-        self.tally.recomputed[clause] += len(expected) if isinstance(expected, dict | list | set) else 1
+        """What a clause makes of it beside what was told; a set is one of legal moves."""
+        if isinstance(expected, set):
+            self.tally.listed += len(expected)
+        else:
+            self.tally.recomputed[clause] += 1
         if expected != told:
             assert self.step is not None
             self.tally.disagreements.append(
