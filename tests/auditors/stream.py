@@ -178,10 +178,12 @@ class Disagreement:
     position: Json
 
     def __str__(self) -> str:
-        return (
-            f"{self.what} is told as {self.told!r}, by {self.clause} it is {self.expected!r}\n"
-            f"  move      {self.move}\n  position  {json.dumps(self.position, ensure_ascii=False)}"
-        )
+        if isinstance(self.expected, set) and isinstance(self.told, set):
+            lacks, beyond = sorted(self.expected - self.told), sorted(self.told - self.expected)
+            differs = f"by {self.clause} legal, but not told: {lacks}; told, but not legal: {beyond}"
+        else:
+            differs = f"{self.what} is told as {self.told!r}, by {self.clause} it is {self.expected!r}"
+        return f"{differs}\n  move      {self.move}\n  position  {json.dumps(self.position, ensure_ascii=False)}"
 
 
 @dataclass

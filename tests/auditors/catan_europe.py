@@ -1,0 +1,822 @@
+"""An auditor of Merchants of Europe: each move's whole consequence, to the next decision, from text, map and cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tests.auditors.europe import YIELDS, Europe
+from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+
+GAME = "catan_europe"
+SETUPS = {"short-fixed": (3, 4), "short-variable": (3, 4), "full": (3, 4)}
+TASTE = {"give": 0.05, "lift": 0.1, "stay": 0.15, "halt": 0.15, "end": 0.5}
+LONGEST = 1500
+KINDS = ("wood", "wool", "grain", "ore", "salt")
+LISTS = ("posts", "routes", "merchants")
+PRICES = {
+    "route": ("ore", "wood"),
+    "merchant": ("wool", "grain", "wood"),
+    "caravan": ("ore", "wood", "salt"),
+    "card": ("wool", "salt"),
+}
+
+
+def parted(phase: Any) -> Json:
+    """A phase with its parts, however it is told."""
+    return phase if isinstance(phase, dict) else {"name": phase}
+
+
+def by_toll(tolls: list[Json]) -> list[Json]:
+    """Tolls paid, in an order of their own."""
+    return sorted(tolls, key=lambda paid: (paid["caravan"], paid["to"]))
+
+
+def in_order(state: Json) -> Json:
+    """A position whose lists of places are sorted: their order says nothing."""
+    players = {
+        seat: {**player, **{name: sorted(player[name]) for name in LISTS}} for seat, player in state["players"].items()
+    }
+    lists = {name: sorted(state[name]) for name in ("neutral", "supplied", "connected")}
+    return {**state, **lists, "players": players, "tolls": by_toll(state["tolls"])}
+
+
+class Auditor(Book):
+    """One game of Merchants of Europe."""
+
+    def __init__(self, table: Table, tally: Tally) -> None:
+        super().__init__(table, tally)
+        setup = table.setup or "short-fixed"
+        self.fixed = setup == "short-fixed"
+        self.board = "full" if setup == "full" else "short"
+        self.map = Europe(self.board)
+        self.goods = self.number[f"{self.board}.goods"]
+        self.cards = {card["name"]: card for card in data(GAME, "cards")["card"]}
+        self.p = Prediction({})
+        self.decides = ""
+
+    # What the position says
+
+    def who(self, seat: str) -> Json:
+        player: Json = self.p.get("players", seat)
+        return player
+
+    @property
+    def turn(self) -> str:
+        return str(self.p.get("turn"))
+
+    def seats(self, first: str | None = None, way: int = 1) -> list[str]:
+        """All seats clockwise, or counter-clockwise, from one of them."""
+        seats = list(self.p.get("players"))
+        place = seats.index(first or self.turn)
+        return (seats[place:] + seats[:place]) if way > 0 else (seats[place::-1] + seats[:place:-1])
+
+    def owners(self) -> dict[str, str]:
+        """Whose post stands in which city."""
+        posts = {city: seat for seat, player in self.p.get("players").items() for city in player["posts"]}
+        return dict.fromkeys(self.p.get("neutral"), "neutral") | posts
+
+    def routes(self) -> dict[str, str]:
+        return {path: seat for seat, player in self.p.get("players").items() for path in player["routes"]}
+
+    def merchants(self) -> list[str]:
+        return [place for player in self.p.get("players").values() for place in player["merchants"]]
+
+    def standing(self) -> Counter[str]:
+        return Counter(path for player in self.p.get("players").values() for path in player["caravans"] if path)
+
+    def region_number(self, region: str) -> int:
+        return int(self.map.printed.get(region, 0) or self.p.get("tokens").get(region, 0))
+
+    def pays(self, seat: str, what: str) -> bool:
+        hand = self.who(seat)["hand"]
+        return all(hand[kind] >= self.number[f"{what}.{kind}"] for kind in PRICES[what])
+
+    def buildable(self, seat: str, touching: str = "") -> set[str]:
+        """The free paths on which a route may be built."""
+        player, taken = self.who(seat), self.routes()
+        ends = set(player["posts"]) | {end for path in player["routes"] for end in self.map.ends[path]}
+        if touching:
+            ends = set(self.map.ends[touching])
+        if len(player["routes"]) >= self.number["routes.each"]:
+            return set()
+        return {path for end in ends for path in self.map.ways[end].values() if path not in taken}
+
+    def recruits(self, seat: str) -> set[str]:
+        return {f"recruit at {city}" for city in self.who(seat)["posts"] if city not in self.merchants()}
+
+    def caravan_places(self, seat: str) -> set[str]:
+        player, standing = self.who(seat), self.standing()
+        return {
+            f"caravan at {path}"
+            for path in player["routes"]
+            if set(self.map.ends[path]) & set(player["posts"]) and standing[path] < self.number["caravans.per-route"]
+        }
+
+    def playable(self, seat: str) -> set[str]:
+        """The cards that may be played, by moves."""
+        player, found = self.who(seat), set()
+        for name, count in player["cards"].items():
+            effect = self.cards[name]["effect"]
+            useful = {
+                "free_routes": lambda: self.buildable(seat),
+                "free_merchant_move": lambda: player["merchants"],
+                "free_caravan_move": lambda: any(player["caravans"]),
+                "take_resources": lambda: any(self.p.get("bank", kind) for kind in KINDS),
+            }.get(effect, lambda: True)
+            if count and useful() and not self.p.get("card_played"):
+                found.add(f"play {name}")
+        return found
+
+    def actions(self) -> set[str]:
+        """All that may be done in the action phase."""
+        seat, p, number = self.turn, self.p, self.number
+        player = self.who(seat)
+        hand, gold, bank = player["hand"], player["gold"], p.get("bank")
+        found = {"end turn"} | self.playable(seat) | {f"give {kind}" for kind in KINDS if hand[kind]}
+        if gold:
+            found.add("give gold")
+        if gold >= number["buy.price"] and p.get("bought") < number["buy.limit"]:
+            found |= {f"buy {kind}" for kind in KINDS if bank[kind]}
+        for kind in (kind for kind in KINDS if hand[kind] >= number["exchange.rate"]):
+            found |= {f"exchange {kind} for {other}" for other in (*KINDS, "gold") if other != kind and bank[other]}
+        if self.pays(seat, "card") and (sum(p.get("stock").values()) or sum(p.get("pile").values())):
+            found.add("buy card")
+        if self.pays(seat, "route"):
+            found |= {f"route {path}" for path in self.buildable(seat)}
+        if self.pays(seat, "merchant"):
+            if len(player["merchants"]) < number["merchants.each"]:
+                found |= self.recruits(seat)
+            else:
+                found |= {f"lift merchant at {place}" for place in player["merchants"]}
+        if self.pays(seat, "caravan"):
+            caravans = [path for path in player["caravans"] if path]
+            if len(caravans) < number["caravans.each"]:
+                found |= self.caravan_places(seat)
+            else:
+                found |= {f"lift caravan at {path}" for path in caravans}
+        if hand["grain"]:
+            found |= {f"march from {place}" for place in player["merchants"]}
+        if hand["salt"]:
+            found |= {f"drive from {path}" for path in player["caravans"] if path}
+        return found
+
+    def marches(self, at: str, steps: int) -> set[str]:
+        """Where a merchant's move may end."""
+        owners, seat = self.owners(), self.turn
+        places = {
+            place
+            for place in self.map.reach(at, steps)
+            if owners.get(place, seat) == seat and place not in self.merchants()
+        }
+        more = {"pay grain"} if self.who(seat)["hand"]["grain"] else set()
+        return {f"to {place}" for place in places} | more | {"stay"}
+
+    def legal(self, step: Step, phase: Json) -> set[str]:
+        """All that may be done now, where a rule says it."""
+        p, seat = self.p, self.turn
+        match phase["name"]:
+            case "actions":
+                return self.actions()
+            case "before-dice":
+                return self.playable(seat) | {"throw"}
+            case "dice" | "first-roll":
+                return {f"roll {low} {high}" for high in range(1, 7) for low in range(1, high + 1)}
+            case "robber":
+                return {f"robber to {region}" for region in self.map.terrain if region != p.get("robber")}
+            case "robber-start":
+                return {f"robber to {region}" for region in self.map.terrain if not self.region_number(region)}
+            case "stealing":
+                return {f"steal from {victim}" for victim in self.victims(p.get("robber"))} | {"steal nothing"}
+            case "steal-card":
+                return {f"stolen {kind}" for kind, count in self.who(phase["victim"])["hand"].items() if count}
+            case "discarding":
+                return {f"discard {kind}" for kind, count in self.who(phase["due"][0]["seat"])["hand"].items() if count}
+            case "marching":
+                return self.marches(phase["at"], phase["steps"])
+            case "first-post" | "neutral-post":
+                free = self.map.purple - self.owners().keys()
+                return {f"{'neutral ' * (phase['name'] == 'neutral-post')}post at {city}" for city in free}
+            case "first-route":
+                return {f"route {path}" for path in self.first_routes(seat)}
+            case "free-route":
+                return {f"route {path}" for path in self.buildable(seat, phase["touching"])} | {"no route"}
+            case "place-merchant":
+                return self.recruits(seat)
+            case "place-caravan":
+                return self.caravan_places(seat)
+            case "card-draw":
+                return {f"drawn {card}" for card, count in p.get("stock").items() if count}
+            case "free-march":
+                return {f"march from {place}" for place in self.who(seat)["merchants"]}
+            case "free-drive":
+                return {f"drive from {path}" for path in self.who(seat)["caravans"] if path}
+            case "harvest":
+                return {f"take {kind}" for kind in KINDS if p.get("bank", kind)}
+            case "monopoly":
+                return {f"name {kind}" for kind in KINDS}
+            case _:
+                return set(step.legal)
+
+    # What happens by itself
+
+    def goto(self, phase: str, decides: str | None = None, **parts: Any) -> None:
+        self.p.state["phase"] = {"name": phase, **parts}
+        self.decides = decides or self.turn
+
+    def go_on(self) -> None:
+        """Back to the action phase, or to the dice."""
+        if self.p.get("rolled"):
+            self.goto("actions")
+        else:
+            self.goto("dice", "chance")
+
+    def go_after(self, after: str | None) -> None:
+        if after is None:
+            self.go_on()
+        else:
+            self.goto(after, "chance" if after == "dice" else None)
+
+    def earn(self, clause: str, seat: str, gold: int) -> None:
+        """The bank pays what it has."""
+        paid = min(gold, self.p.get("bank", "gold"))
+        if paid < gold:
+            self.met("an empty bank")
+        self.p.shift(clause, paid, ("bank", "gold"), ("players", seat, "gold"))
+
+    def take(self, clause: str, seat: str, kind: str, count: int = 1) -> None:
+        self.p.shift(clause, count, ("bank", kind), ("players", seat, "hand", kind))
+
+    def pay(self, clause: str, seat: str, what: str) -> None:
+        for kind in PRICES[what]:
+            self.take(clause, seat, kind, -self.number[f"{what}.{kind}"])
+
+    def place(self, clause: str, name: str, *path: str) -> None:
+        self.p.set(clause, sorted([*self.p.get(*path), name]), *path)
+
+    def unplace(self, clause: str, name: str, *path: str) -> None:
+        names = list(self.p.get(*path))
+        names.remove(name)
+        self.p.set(clause, names, *path)
+
+    # The beginning
+
+    def first_routes(self, seat: str) -> set[str]:
+        """Paths beside a player's posts on which a first route connects no city."""
+        taken = self.routes()
+        paths = {path for city in self.who(seat)["posts"] for path in self.map.ways[city].values() if path not in taken}
+        return {path for path in paths if not self.joined(path, {*taken, path})}
+
+    def joined(self, path: str, routes: set[str]) -> list[str]:
+        """Isolated cities that this path connects with another city."""
+        near = {end for end in self.map.ends[path]}
+        while more := {other for one in near for other, way in self.map.ways[one].items() if way in routes} - near:
+            near |= more
+        cities = near & self.map.cities
+        return sorted(cities - set(self.p.get("connected"))) if len(cities) > 1 else []
+
+    def on_number(self, _: str, what: str, phase: Json) -> None:
+        p, words = self.p, what.split()
+        if phase["name"] == "dashed-token":
+            circle = phase["circle"]
+            self.token(self.map.dashed[circle], int(what), "setup.dashed-tokens")
+            self.goto("robber-start" if circle + 1 == len(self.map.dashed) else "dashed-token", "chance")
+        elif words[0] == "to":
+            self.number_for(words[1], phase.get("after"))
+        elif words[0] == "from":
+            self.met("token.from-board")
+            value = p.get("tokens", words[1])
+            self.off_board(words[1])
+            p.set("token.from-board", value, "tokens", phase["region"])
+            self.go_after(phase.get("after"))
+        else:
+            self.token(phase["region"], int(what), "token.place")
+            self.go_after(phase.get("after"))
+
+    def off_board(self, region: str) -> None:
+        tokens = {other: value for other, value in self.p.get("tokens").items() if other != region}
+        self.p.set("token.from-board", tokens, "tokens")
+
+    def token(self, region: str, value: int, clause: str) -> None:
+        self.unplace(clause, value, "reserve", self.map.terrain[region])  # type: ignore[arg-type]
+        self.p.set(clause, value, "tokens", region)
+
+    def on_robber(self, _: str, what: str, phase: Json) -> None:
+        p, region = self.p, what.removeprefix("to ")
+        p.set("seven.robber", region, "robber")
+        if phase["name"] == "robber-start":
+            if self.fixed:
+                self.set_up()
+            else:
+                self.goto("first-roll", "chance")
+            return
+        victims = self.victims(region)
+        if victims:
+            self.goto("stealing")
+        else:
+            self.go_on()
+
+    def set_up(self) -> None:
+        p, seats = self.p, list(self.p.get("players"))
+        for row in self.map.start:
+            posts = sorted(row["posts"])
+            if row["seat"] not in seats:
+                p.set("setup.fixed-neutral", posts, "neutral")
+                p.set("setup.fixed-neutral", 0, "neutral_left")
+                continue
+            path = self.map.path(*row["route"].split(" - "))
+            for name, value in (("posts", posts), ("routes", [path]), ("caravans", [path]), ("posts_in_hand", 0)):
+                p.set("setup.fixed", value, "players", row["seat"], name)
+            for kind, count in row["resources"].items():
+                self.take("setup.fixed-resources", row["seat"], kind, count)
+        self.goto("dice", "chance")
+
+    def first_roll(self, total: int, phase: Json) -> None:
+        results = [*phase["results"], {"seat": phase["rolling"][0], "sum": total}]
+        if len(phase["rolling"]) > 1:
+            return self.goto("first-roll", "chance")
+        best = [row["seat"] for row in results if row["sum"] == max(row["sum"] for row in results)]
+        if len(best) > 1:
+            self.met("setup.first-player-tie")
+            return self.goto("first-roll", "chance")
+        self.p.set("setup.first-player", best[0], "first")
+        self.p.set("setup.first-player", best[0], "turn")
+        return self.goto("first-post")
+
+    def on_post(self, seat: str, what: str, phase: Json) -> None:
+        p, city, k = self.p, what.removeprefix("at "), phase["k"] + 1
+        self.place("setup.post-order", city, "players", seat, "posts")
+        p.add("setup.post-order", -1, "players", seat, "posts_in_hand")
+        if not self.who(seat)["posts_in_hand"]:
+            for region in self.map.regions[city]:
+                self.take("setup.third-post-resources", seat, YIELDS[self.map.terrain[region]])
+        clockwise = self.seats(p.get("first"))
+        order = clockwise + clockwise[::-1] + clockwise
+        if k < len(order):
+            p.set("setup.post-order", order[k], "turn")
+            self.goto("first-post")
+        elif p.get("neutral_left"):
+            self.goto("neutral-post")
+        else:
+            self.next_route(0)
+
+    def from_last(self) -> list[str]:
+        return self.seats(self.p.get("first"))[::-1]
+
+    def on_neutral(self, _: str, what: str, phase: Json) -> None:
+        self.place("setup.neutral-posts", what.removeprefix("post at "), "neutral")
+        self.p.add("setup.neutral-posts", -1, "neutral_left")
+        if self.p.get("neutral_left"):
+            self.p.set("setup.neutral-posts", self.from_last()[phase["k"] + 1], "turn")
+            self.goto("neutral-post")
+        else:
+            self.next_route(0)
+
+    def next_route(self, k: int) -> None:
+        for seat in self.from_last()[k:]:
+            if self.first_routes(seat):
+                self.p.set("setup.start-route", seat, "turn")
+                self.goto("first-route")
+                return
+            self.met("setup.no-connection")
+        self.p.set("setup.start-route", self.p.get("first"), "turn")
+        self.goto("dice", "chance")
+
+    # Production
+
+    def on_throw(self, *_: object) -> None:
+        self.goto("dice", "chance")
+
+    def on_roll(self, _: str, dice: str, phase: Json) -> None:
+        total = sum(map(int, dice.split()))
+        if phase["name"] == "first-roll":
+            self.first_roll(total, phase)
+            return
+        self.p.set("dice.roll", True, "rolled")
+        if total == self.number["seven.sum"]:
+            self.discard([seat for seat in self.seats() if self.due(seat)])
+        else:
+            self.produce(total)
+            self.goto("actions")
+
+    def due(self, seat: str) -> int:
+        held = sum(self.who(seat)["hand"].values())
+        return int(held // 2) if held > self.number["hand.limit"] else 0
+
+    def discard(self, seats: list[str]) -> None:
+        if seats:
+            self.goto("discarding", seats[0])
+        else:
+            self.goto("robber")
+
+    def on_discard(self, _: str, kind: str, phase: Json) -> None:
+        due = phase["due"]
+        self.met("seven.discard")
+        self.take("seven.discard", due[0]["seat"], kind, -1)
+        self.discard([due[0]["seat"]] * (due[0]["cards"] > 1) + [row["seat"] for row in due[1:]])
+
+    def produce(self, total: int) -> None:
+        p, players = self.p, self.p.get("players")
+        due: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+        for seat, player in players.items():
+            for city in player["posts"]:
+                for region in self.map.regions[city]:
+                    if self.region_number(region) == total:
+                        if region == p.get("robber"):
+                            self.met("production.robber")
+                        else:
+                            due[YIELDS[self.map.terrain[region]]][seat] += 1
+        served = set()
+        for kind, claims in due.items():
+            if claims.total() > p.get("bank", kind):
+                self.met("production.shortage")
+                continue
+            for seat, count in claims.items():
+                if count > 1:
+                    self.met("production.several")
+                self.take("production.each-post", seat, kind, count)
+                served.add(seat)
+        for seat in self.seats():
+            if seat not in served:
+                self.earn("production.consolation", seat, self.number["consolation.gold"])
+
+    def victims(self, region: str) -> list[str]:
+        return [
+            seat
+            for seat in self.seats()[1:]
+            if any(self.who(seat)["hand"].values())
+            and any(region in self.map.regions[city] for city in self.who(seat)["posts"])
+        ]
+
+    def on_steal(self, seat: str, what: str, _: Json) -> None:
+        if what == "nothing":
+            return self.go_on()
+        victim = what.removeprefix("from ")
+        kinds = [kind for kind in KINDS if self.who(victim)["hand"][kind]]
+        if len(kinds) > 1:
+            return self.goto("steal-card", "chance", victim=victim)
+        return self.steal(seat, victim, kinds[0])
+
+    def steal(self, seat: str, victim: str, kind: str) -> None:
+        self.met("robber.steal")
+        self.p.shift("robber.steal", 1, ("players", victim, "hand", kind), ("players", seat, "hand", kind))
+        self.go_on()
+
+    def on_stolen(self, seat: str, kind: str, phase: Json) -> None:
+        self.steal(seat, phase["victim"], kind)
+
+    # Trade
+
+    def on_give(self, seat: str, kind: str, phase: Json) -> None:
+        self.goto("offer", phase.get("maker", seat))
+
+    def on_want(self, _: str, __: str, phase: Json) -> None:
+        self.goto("offer", phase["maker"])
+
+    def on_propose(self, seat: str, _: str, phase: Json) -> None:
+        if phase["maker"] == seat:
+            self.goto("answer", self.seats()[1])
+        else:
+            self.met("trade.counter")
+            self.answered(phase["maker"], True)
+
+    def answered(self, seat: str, willing: bool) -> None:
+        left = self.seats()[self.seats().index(seat) + 1 :]
+        if left:
+            self.goto("answer", left[0])
+        else:
+            self.goto("choose" if willing else "actions")
+
+    def on_accept(self, _: str, __: str, phase: Json) -> None:
+        hand = self.who(phase["asked"])
+        held = all((hand["gold"] if kind == "gold" else hand["hand"][kind]) >= n for kind, n in phase["want"].items())
+        self.same("trade.must-have", "accepts what it holds", True, held)
+        self.answered(phase["asked"], True)
+
+    def on_decline(self, _: str, __: str, phase: Json) -> None:
+        self.answered(phase["asked"], bool(phase["willing"]))
+
+    def on_counter(self, _: str, __: str, phase: Json) -> None:
+        self.goto("offer", phase["asked"])
+
+    def on_deal(self, seat: str, what: str, phase: Json) -> None:
+        other = what.removeprefix("with ")
+        row = next(row for row in phase["willing"] if row["seat"] == other)
+        self.met("trade.goods")
+        for giver, taker, goods in ((seat, other, row["gives"]), (other, seat, row["gets"])):
+            for kind, count in goods.items():
+                purse = ("gold",) if kind == "gold" else ("hand", kind)
+                self.p.shift("trade.goods", count, ("players", giver, *purse), ("players", taker, *purse))
+        self.goto("actions")
+
+    def on_no(self, _: str, what: str, phase: Json) -> None:
+        self.go_after(phase.get("after", "actions"))
+
+    # The bank and the cards
+
+    def on_buy(self, seat: str, what: str, _: Json) -> None:
+        p = self.p
+        if what == "card":
+            self.pay("card.price", seat, "card")
+            if not any(p.get("stock").values()):
+                self.reshuffle()
+            self.goto("card-draw", "chance")
+            return
+        p.shift("bank.buy", self.number["buy.price"], ("players", seat, "gold"), ("bank", "gold"))
+        self.take("bank.buy", seat, what)
+        p.add("bank.buy-limit", 1, "bought")
+
+    def reshuffle(self) -> None:
+        self.met("card.reshuffle")
+        for card, count in list(self.p.get("pile").items()):
+            self.p.shift("card.reshuffle", count, ("pile", card), ("stock", card))
+
+    def on_drawn(self, seat: str, card: str, _: Json) -> None:
+        self.p.add("card.draw", -1, "stock", card)
+        self.p.add("card.draw", 1, "players", seat, "new_cards", card)
+        if not any(self.p.get("stock").values()):
+            self.reshuffle()
+        self.goto("actions")
+
+    def on_exchange(self, seat: str, what: str, _: Json) -> None:
+        given, wanted = what.split(" for ")
+        self.take("bank.exchange", seat, given, -self.number["exchange.rate"])
+        if wanted == "gold":
+            self.earn("bank.gold", seat, self.number["exchange.gold"])
+        else:
+            self.take("bank.exchange", seat, wanted)
+        self.goto("actions")
+
+    def on_play(self, seat: str, card: str, _: Json) -> None:
+        p = self.p
+        self.met(f"{card} played")
+        left = {other: count - (other == card) for other, count in self.who(seat)["cards"].items()}
+        p.set("card.discard", {other: count for other, count in left.items() if count}, "players", seat, "cards")
+        p.add("card.discard", 1, "pile", card)
+        p.set("card.one-per-turn", True, "card_played")
+        match self.cards[card]["effect"]:
+            case "move_robber":
+                self.goto("robber")
+            case "free_routes":
+                self.goto("free-route")
+            case "free_merchant_move":
+                self.goto("free-march")
+            case "free_caravan_move":
+                self.goto("free-drive")
+            case "take_resources":
+                self.goto("harvest")
+            case _:
+                self.goto("monopoly")
+
+    def on_take(self, seat: str, kind: str, phase: Json) -> None:
+        self.take("card.harvest", seat, kind)
+        if phase["left"] > 1 and any(self.p.get("bank", other) for other in KINDS):
+            self.goto("harvest")
+        else:
+            self.go_on()
+
+    def on_name(self, seat: str, kind: str, _: Json) -> None:
+        for other in self.seats()[1:]:
+            count = self.who(other)["hand"][kind]
+            self.p.shift("card.monopoly", count, ("players", other, "hand", kind), ("players", seat, "hand", kind))
+        self.go_on()
+
+    def on_end(self, seat: str, _: str, __: Json) -> None:
+        p, player = self.p, self.who(seat)
+        cards = Counter(player["cards"]) + Counter(player["new_cards"])
+        p.set("card.not-same-turn", dict(cards), "players", seat, "cards")
+        p.set("card.not-same-turn", {}, "players", seat, "new_cards")
+        for part, none in (("rolled", False), ("bought", 0), ("card_played", False), ("tolls", [])):
+            p.set("turn.end", none, part)
+        p.set("turn.order", self.seats()[1], "turn")
+        if self.who(self.turn)["cards"]:
+            self.goto("before-dice")
+        else:
+            self.goto("dice", "chance")
+
+    # Routes
+
+    def on_route(self, seat: str, path: str, phase: Json) -> None:
+        p = self.p
+        self.place("route.free-path", path, "players", seat, "routes")
+        if phase["name"] == "first-route":
+            p.set("setup.start-caravan", [path], "players", seat, "caravans")
+            self.next_route(phase["k"] + 1)
+            return
+        free = phase["name"] == "free-route"
+        after = phase.get("after")
+        by_arrow = free and bool(phase["touching"])
+        if not free:
+            self.pay("route.price", seat, "route")
+        following: list[tuple[int, str]] = []
+        if free and phase["left"] > 1:
+            following.append((phase["left"] - 1, ""))
+        if path in self.map.arrows and not by_arrow:
+            self.met("arrow.free-route")
+            following.insert(0, (1, path))
+        joined = self.joined(path, set(self.routes()))
+        for city in joined:
+            self.place("isolated.city", city, "connected")
+        if joined:
+            self.met("isolated.gold")
+            ways = self.map.shortest(joined[0], set(self.routes()), self.map.cities)
+            if len(ways) > 1:
+                self.met("isolated.tie")
+                self.goto("connecting")
+                return
+            self.earn_route(ways[0])
+        for _, touching in following:
+            if self.buildable(seat, touching):
+                self.goto("free-route")
+                return
+        self.go_after(after)
+
+    def earn_route(self, way: list[str]) -> None:
+        routes = self.routes()
+        for seat in self.seats():
+            own = sum(routes[path] == seat for path in self.map.paths(way))
+            if own:
+                if seat != self.turn:
+                    self.met("another's routes earn")
+                self.earn("isolated.gold", seat, own * self.number["isolated.gold-per-route"])
+
+    def on_along(self, _: str, what: str, phase: Json) -> None:
+        self.earn_route(what.split(" - "))
+        self.p.open.add("phase")
+        self.decides = ""
+
+    # Merchants
+
+    def on_recruit(self, seat: str, what: str, _: Json) -> None:
+        self.pay("merchant.price", seat, "merchant")
+        self.place("merchant.place", what.removeprefix("at "), "players", seat, "merchants")
+        self.goto("actions")
+
+    def on_lift(self, seat: str, what: str, _: Json) -> None:
+        kind, place = what.split(" at ")
+        if kind == "merchant":
+            self.unplace("merchant.replace", place, "players", seat, "merchants")
+            self.goto("place-merchant")
+        else:
+            self.set_caravan("caravan.replace", seat, self.who(seat)["caravans"].index(place), "")
+            self.goto("place-caravan")
+
+    def on_march(self, seat: str, _: str, phase: Json) -> None:
+        if phase["name"] != "free-march":
+            self.take("march.grain", seat, "grain", -1)
+        self.goto("marching")
+
+    def on_pay(self, seat: str, kind: str, phase: Json) -> None:
+        self.met("march.several-grain" if kind == "grain" else "drive.several-salt")
+        self.take(f"{'march' if kind == 'grain' else 'drive'}.step", seat, kind, -1)
+        self.goto(phase["name"])
+
+    def on_stay(self, *_: object) -> None:
+        self.go_on()
+
+    def on_to(self, seat: str, place: str, phase: Json) -> None:
+        p = self.p
+        self.unplace("march.step", phase["at"], "players", seat, "merchants")
+        if place not in self.map.cities or place in self.owners() or not self.who(seat)["depot"]:
+            self.place("march.step", place, "players", seat, "merchants")
+            self.go_on()
+            return
+        self.met("post.found")
+        self.place("post.found", place, "players", seat, "posts")
+        p.add("post.from-depot", -1, "players", seat, "depot")
+        p.add("post.frees-good", 1, "players", seat, "goods")
+        if self.map.port[place]:
+            self.met("port.gold")
+            self.earn("port.gold", seat, self.map.port[place])
+        bare = [region for region in self.map.regions[place] if not self.region_number(region)]
+        bare = [region for region in bare if self.sources(region)]
+        if len(bare) > 1:
+            self.met("token.one-region")
+            self.goto("place-number")
+        elif bare:
+            self.number_for(bare[0], None)
+        else:
+            self.go_on()
+
+    def sources(self, region: str) -> list[Any]:
+        """Values in the reserve for a region, else other regions whose token may be taken."""
+        terrain = self.map.terrain[region]
+        reserve = list(self.p.get("reserve").get(terrain, []))
+        return reserve or [
+            other for other in self.p.get("tokens") if other != region and self.map.terrain[other] == terrain
+        ]
+
+    def number_for(self, region: str, after: str | None) -> None:
+        p, reserve = self.p, self.p.get("reserve").get(self.map.terrain[region], [])
+        self.met("token.place")
+        if len(set(reserve)) == 1:
+            self.token(region, reserve[0], "token.colour")
+        elif reserve:
+            self.goto("draw-number", "chance")
+            return
+        else:
+            others = self.sources(region)
+            if len(others) > 1:
+                self.goto("draw-number")
+                return
+            if others:
+                self.met("token.from-board")
+                value = p.get("tokens", others[0])
+                self.off_board(others[0])
+                p.set("token.from-board", value, "tokens", region)
+        self.go_after(after)
+
+    # Caravans
+
+    def set_caravan(self, clause: str, seat: str, caravan: int, path: str) -> None:
+        caravans = list(self.who(seat)["caravans"])
+        caravans[caravan : caravan + 1] = [path]
+        while caravans and not caravans[-1]:
+            caravans.pop()
+        self.p.set(clause, caravans, "players", seat, "caravans")
+
+    def on_caravan(self, seat: str, what: str, phase: Json) -> None:
+        self.pay("caravan.price", seat, "caravan")
+        caravans = self.who(seat)["caravans"]
+        free = caravans.index("") if "" in caravans else len(caravans)
+        self.set_caravan("caravan.place", seat, phase.get("caravan", free), what.removeprefix("at "))
+        self.goto("actions")
+
+    def on_drive(self, seat: str, _: str, phase: Json) -> None:
+        if phase["name"] != "free-drive":
+            self.take("drive.salt", seat, "salt", -1)
+        self.goto("driving")
+
+    def on_onto(self, seat: str, path: str, phase: Json) -> None:
+        p, caravan = self.p, phase["caravan"]
+        here, owner = self.who(seat)["caravans"][caravan], self.routes()[path]
+        self.same("drive.step", "a neighbouring route", True, path in self.map.beside(here))
+        paid = {"caravan": caravan, "to": owner}
+        if owner != seat and paid not in p.get("tolls"):
+            self.met("toll.pay")
+            p.shift("toll.pay", self.number["toll.gold"], ("players", seat, "gold"), ("players", owner, "gold"))
+            p.set("toll.once", by_toll([*p.get("tolls"), paid]), "tolls")
+        elif owner != seat:
+            self.met("toll.once")
+        self.set_caravan("drive.step", seat, caravan, path)
+        owners = self.owners()
+        open_to = [
+            city
+            for city in self.map.ends[path]
+            if owners.get(city, seat) != seat and city not in p.get("supplied") and self.who(seat)["goods"]
+        ]
+        if len(open_to) > 1:
+            self.met("delivery.two-posts")
+            self.goto("delivering")
+        elif open_to:
+            self.deliver(seat, open_to[0], phase["steps"] - 1)
+        else:
+            self.drive_on(seat, phase["steps"] - 1)
+
+    def deliver(self, seat: str, city: str, steps: int) -> None:
+        p = self.p
+        self.met("delivery.neutral" if city in p.get("neutral") else "delivery.forced")
+        self.place("delivery.forced", city, "supplied")
+        p.add("delivery.forced", -1, "players", seat, "goods")
+        p.add("delivery.forced", 1, "players", seat, "delivered")
+        if self.who(seat)["delivered"] == self.goods:
+            self.met("win.all-delivered")
+            self.goto("finished", "nobody")
+        else:
+            self.drive_on(seat, steps)
+
+    def drive_on(self, seat: str, steps: int) -> None:
+        full = any(count > self.number["caravans.per-route"] for count in self.standing().values())
+        if full:
+            self.met("drive.pass")
+        if steps or full:
+            self.goto("driving")
+        else:
+            self.go_on()
+
+    def on_deliver(self, seat: str, what: str, phase: Json) -> None:
+        self.deliver(seat, what.removeprefix("to "), phase["steps"])
+
+    def on_halt(self, *_: object) -> None:
+        self.go_on()
+
+    # The audit
+
+    def look(self, step: Step) -> None:
+        before, after = in_order(step.before), in_order(step.after)
+        self.step, self.p = step, Prediction(before)
+        self.decides = step.turn
+        phase = parted(before["phase"])
+        self.same(f"{phase['name']} moves", "legal", self.legal(step, phase), set(step.legal))
+        verb, _, rest = step.move.partition(" ")
+        getattr(self, f"on_{verb}")(before["turn"], rest, phase)
+        if self.decides:
+            told = parted(after["phase"])["name"]
+            self.same("turn.phases", "phase", parted(self.p.get("phase"))["name"], told)
+            self.same("turn.own-turn", "who decides", self.decides, step.next)
+        self.agree(self.p, after)
+        if step.outcome:
+            delivered = {seat: player["delivered"] for seat, player in step.after["players"].items()}
+            winners = [seat for seat, count in delivered.items() if count == self.goods]
+            self.same("win.all-delivered", "winners", winners, step.outcome["winners"])
+            self.same("win.all-delivered", "scores", delivered, step.outcome["scores"])
