@@ -11,6 +11,7 @@ SETUPS = {"standard": (2, 3, 4), "expert": (2, 3, 4)}
 TASTE = {"raise": 0.2, "lower": 0.2, "place": 3.0, "workers": 0.2}
 LONGEST = 4000
 COLOURS = {"B": "building", "A": "animals", "K": "knowledge", "C": "castle", "M": "mine", "S": "ship"}
+STACKS = {"stack": "colour", "black_stack": "black"}
 FETCHED = {"carpenter": "B", "church": "MKC", "market": "SA"}
 HEXES = [(q, r) for r in range(-3, 4) for q in range(max(-3, -3 - r), min(3, 3 - r) + 1)]
 PLACES = {place: str(number) for number, place in enumerate(HEXES, 1)}
@@ -44,6 +45,22 @@ class Auditor(Book):
         self.phase_points = {row["name"]: row["points"] for row in scoring["phase"]}
         self.depots = data(GAME, "depots")["depot"]
         self.p = Prediction({})
+
+    def begin(self, told: Json) -> None:
+        """The set-up."""
+        number, standard, seats = self.number, self.table.setup == "standard", list(told["players"])
+        for place, seat in enumerate(seats, 1):
+            player = {"silver": number["start.silver"], "workers": number[f"start.workers-{place}"], "points": 0, "track": 0}
+            self.opens("setup.workers", player, told["players"][seat], "players", seat)
+            estate = {"19": "castle"} if standard else {}
+            self.same("setup.castle", f"{seat}'s estate", estate, told["players"][seat]["estate"])
+        stacks = {name: {tile: row[back] for tile, row in self.tiles.items() if row[back]} for name, back in STACKS.items()}
+        stacks["stack"]["castle"] -= len(seats) if standard else 0
+        self.opens("setup.stacks", stacks, told)
+        goods = {good: number["goods.each"] for good in self.sold_by.values()}
+        self.opens("setup.goods-stacks", goods, told["goods_stack"], "goods_stack")
+        self.same("setup.order", "order", seats, told["order"])
+        self.same("phase.number", "letter and round", ("A", 1), (told["letter"], told["round"]))
 
     # What the position says
 

@@ -55,6 +55,26 @@ class Auditor(Book):
         self.p = Prediction({})
         self.decides = ""
 
+    def begin(self, told: Json) -> None:
+        """The set-up."""
+        number, seats = self.number, list(told["players"])
+        player = {
+            "gold": number["start.gold"],
+            "hand": dict.fromkeys(KINDS, 0),
+            "depot": number[f"{self.board}.covered"],
+            "goods": self.goods - number[f"{self.board}.covered"],
+            "posts_in_hand": number[f"{self.board}.initial"],
+        }
+        self.opens("setup.posts-short", {seat: player for seat in seats}, told["players"], "players")
+        bank = dict.fromkeys(KINDS, number["resource.each"])
+        bank["gold"] = number["gold.total"] - len(seats) * number["start.gold"]
+        self.opens("setup.stacks", bank, told["bank"], "bank")
+        self.opens("setup.cards", {name: card["count"] for name, card in self.cards.items()}, told["stock"], "stock")
+        tokens = data(GAME, "tokens")["token"]
+        reserve = {terrain: sorted(one["value"] for one in tokens if one["terrain"] == terrain) for terrain in YIELDS}
+        self.opens("setup.reserve", reserve, told["reserve"], "reserve")
+        self.same("setup.neutral-posts", "neutral_left", 3 if len(seats) == 3 else 0, told["neutral_left"])
+
     # What the position says
 
     def who(self, seat: str) -> Json:

@@ -75,10 +75,22 @@ class Auditor(Book):
             for turn in range(4)
             if (look := segments(tile, turn)) not in [segments(tile, less) for less in range(turn)]
         }
+        self.copies = {str(tile["kind"]): tile["copies"] for tile in tiles}
         row = data(GAME, "start-row")["space"]
         self.coast = {(0, space["row"]): segments(space, 0) for space in row}
         self.p = Prediction({})
         self.land: dict[Place, frozenset[Segment]] = {}
+
+    def begin(self, told: Json) -> None:
+        """The set-up."""
+        player = {"score": 0, "supply": self.number["settlers.supply"]}
+        self.opens("setup.settlers", {seat: player for seat in told["players"]}, told["players"], "players")
+        late = self.table.setup == "late-surveyor"
+        waits = {"surveyors": [0] if late else [0] * self.number["surveyors"], "waiting": 0 if late else -1}
+        self.opens("setup.surveyors", waits, told)
+        self.same("setup.tiles", "pile", self.number["tiles.total"], sum(told["pile"].values()))
+        self.opens("setup.tiles", self.copies, told["pile"], "pile")
+        self.same("setup.board", "board", {}, told["board"])
 
     # What the position says
 

@@ -36,6 +36,24 @@ class Auditor(Book):
         self.income = {row["cities"]: row["elektro"] for row in data(GAME, "income")["income"]}
         self.p = Prediction({})
 
+    def begin(self, told: Json) -> None:
+        """The set-up."""
+        number = self.number
+        cards = sorted(self.plants)
+        market = cards[: 2 * number["market.row"]]
+        thirteen = number["plants.first"] + 10
+        unseen = [card for card in cards if card not in market and card != thirteen]
+        fuel = {kind: number[f"start.{kind}"] for kind in FUELS}
+        player = {"money": number["start.money"], "plants": [], "cities": [], "houses": number["houses.each"]}
+        self.opens("setup.money", {seat: player for seat in told["players"]}, told["players"], "players")
+        self.opens("setup.fuel", fuel, told["fuel"], "fuel")
+        left = {kind: number[f"fuel.{kind}"] - fuel[kind] for kind in FUELS}
+        self.opens("setup.supply", left, told["supply"], "supply")
+        self.opens("setup.market", {"market": market, "thirteen": True, "unseen": unseen}, told)
+        self.opens("setup.stack", len(unseen) - number["plants.removed"], told["stack"], "stack")
+        for kind in FUELS:
+            self.same("setup.first-prices", kind, number[f"first.{kind}"], told["prices"][kind])
+
     # What the position says
 
     def players(self) -> Json:

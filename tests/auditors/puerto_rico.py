@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
@@ -27,6 +28,32 @@ class Auditor(Book):
         self.price = {good["name"]: good["price"] for good in data(GAME, "goods")["good"]}
         self.p = Prediction({})
         self.kinds_made: dict[str, int] = {}
+
+    def begin(self, told: Json) -> None:
+        """The set-up."""
+        number, seats = self.number, list(told["players"])
+        tiles = Counter({kind: number[f"tiles.{kind}"] for kind in KINDS})
+        for place, seat in enumerate(seats):
+            kind = "indigo" if place < number["start.indigo"] else "corn"
+            tiles[kind] -= 1
+            island = {other: int(other == kind) for other in (*KINDS, "quarry")}
+            player = {"doubloons": number["start.money"], "points": 0, "island": island, "city": {}, "san_juan": 0}
+            self.opens("setup.first-tile", player, told["players"][seat], "players", seat)
+        self.opens("setup.stack", dict(tiles), told["stack"], "stack")
+        ships = [str(number[f"ship.{size}"]) for size in ("small", "middle", "large")]
+        self.same("setup.ships", "ships", ships, list(told["ships"]))
+        self.same("setup.roles", "cards", number["used.roles"], len(told["cards"]))
+        self.opens("setup.supplies", {kind: number[f"goods.{kind}"] for kind in KINDS}, told["supply"], "supply")
+        rest = {
+            "bank": number["money.total"] - len(seats) * number["start.money"],
+            "buildings": {name: building["count"] for name, building in self.buildings.items()},
+            "quarries": number["tiles.quarry"],
+            "colonists": number["colonists.supply"],
+            "colonist_ship": number["colonists.ship"],
+            "pool": number["points.pool"],
+        }
+        self.opens("setup.board", rest, told)
+        self.same("setup.row", "left", number["row.tiles"], told["phase"]["left"])
 
     # What the position says
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 Json = dict[str, Any]
 
@@ -250,13 +250,6 @@ class Prediction:
         self.add(clause, amount, *target)
 
 
-class Auditor(Protocol):
-    """Looks at each step of a game and says to the tally what it makes of it."""
-
-    def look(self, step: Step) -> None:
-        """One step of the game."""
-
-
 class Book:
     """What all auditors share: one game's notes, written into a tally."""
 
@@ -281,6 +274,14 @@ class Book:
             self.tally.disagreements.append(
                 Disagreement(clause, what, expected, told, self.step.move, self.step.before)
             )
+
+    def opens(self, clause: str, expected: Any, told: Any, *path: str) -> None:
+        """Parts of the position at the beginning, however deep."""
+        if isinstance(expected, dict):
+            for name, value in expected.items():
+                self.opens(clause, value, told.get(name) if isinstance(told, dict) else None, *path, name)
+        else:
+            self.same(clause, ".".join(path), expected, told)
 
     def agree(self, predicted: Prediction, told: Json) -> None:
         """The whole position as predicted beside the one told."""
