@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
-from rulecheck.cli import (
+from rulecheck.cli.commands import (
     campaigns,
     conform,
     data,
@@ -36,16 +36,17 @@ from rulecheck.cli import (
     study,
     translation,
 )
-from rulecheck.cli.filtered import shown_plainly
-from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
-from rulecheck.properties.interrupts import asked_to_end, leave, like_ctrl_c, stopped
+from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
+from rulecheck.cli.rendering.terminal_filter import shown_plainly
+from rulecheck.properties.runtime.interrupts import asked_to_end, leave, like_ctrl_c, stopped
+from rulecheck.properties.runtime.writing import told
 
 app = typer.Typer(
     name="rulecheck",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed.",
+    epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed, 4 not done.",
 )
 
 app.command("games")(games.games)
@@ -70,9 +71,9 @@ app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
-    ("rulecheck.properties.finding", "FindingError"),
-    ("rulecheck.properties.course", "LedgerError"),
-    ("rulecheck.properties.cluster", "ClusterError"),
+    ("rulecheck.properties.findings.finding", "FindingError"),
+    ("rulecheck.properties.campaign.run_record", "LedgerError"),
+    ("rulecheck.properties.runtime.cluster", "ClusterError"),
     ("rulecheck.reference_engines.contract", "UnknownMove"),
     ("rulecheck.reference_engines.contract", "IllegalMove"),
     ("rulecheck.reference_engines.contract", "PositionError"),
@@ -107,7 +108,7 @@ def _common(
 
 def _look_into(folder: Path) -> None:
     """Make the games of a folder known; one that cannot be is told, and is in nobody's way."""
-    from rulecheck.cli.folders import folder_asked
+    from rulecheck.cli.arguments.folders import folder_asked
     from rulecheck.spec.registry import problems_in
 
     folder_asked(str(folder))
@@ -154,7 +155,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if hasattr(error, "format_message"):  # the parser's own errors, whichever version of it
             return _misused(error)
         if _is_mistake(error):
-            return _mistake(str(error))
+            return _mistake(told(error) if isinstance(error, OSError) else str(error))
         if asked_to_end():  # what was being made was left half made
             return stopped()
         import traceback
