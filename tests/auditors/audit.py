@@ -35,7 +35,7 @@ def follow(module: Any, server: Server, table: Table, tally: Tally) -> Iterator[
     """One game, audited from its set-up to its end or its first disagreement."""
     auditor = module.Auditor(table, tally)
     agreed = len(tally.disagreements)
-    for step in server.play(table, module.TASTE, module.LONGEST):
+    for step in server.play(table, module.STYLE):
         if auditor.step is None:
             auditor.step = step
             auditor.begin(step.before)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
 
 GAME = "castles_of_burgundy"
 SETUPS = {"standard": (2, 3, 4), "expert": (2, 3, 4)}
-TASTE = {"raise": 0.2, "lower": 0.2, "place": 3.0, "workers": 0.2}
-LONGEST = 4000
 COLOURS = {"B": "building", "A": "animals", "K": "knowledge", "C": "castle", "M": "mine", "S": "ship"}
 STACKS = {"stack": "colour", "black_stack": "black"}
 FETCHED = {"carpenter": "B", "church": "MKC", "market": "SA"}
 HEXES = [(q, r) for r in range(-3, 4) for q in range(max(-3, -3 - r), min(3, 3 - r) + 1)]
 PLACES = {place: str(number) for number, place in enumerate(HEXES, 1)}
 BESIDE = {
-    space: [PLACES[q + a, r + b] for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)) if (q + a, r + b) in PLACES]
+    space: [
+        PLACES[q + a, r + b]
+        for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+        if (q + a, r + b) in PLACES
+    ]
     for (q, r), space in PLACES.items()
 }
 
@@ -34,7 +36,8 @@ class Auditor(Book):
         boards = data(GAME, "boards")
         self.dice = dict(zip(BESIDE, map(int, " ".join(boards["dice"]["rows"]).split()), strict=True))
         self.colours = {
-            board["number"]: dict(zip(BESIDE, " ".join(board["rows"]).split(), strict=True)) for board in boards["board"]
+            board["number"]: dict(zip(BESIDE, " ".join(board["rows"]).split(), strict=True))
+            for board in boards["board"]
         }
         tiles = data(GAME, "tiles")["tile"]
         self.tiles = {tile["name"]: tile for tile in tiles}
@@ -50,11 +53,18 @@ class Auditor(Book):
         """The set-up."""
         number, standard, seats = self.number, self.table.setup == "standard", list(told["players"])
         for place, seat in enumerate(seats, 1):
-            player = {"silver": number["start.silver"], "workers": number[f"start.workers-{place}"], "points": 0, "track": 0}
+            player = {
+                "silver": number["start.silver"],
+                "workers": number[f"start.workers-{place}"],
+                "points": 0,
+                "track": 0,
+            }
             self.opens("setup.workers", player, told["players"][seat], "players", seat)
             estate = {"19": "castle"} if standard else {}
             self.same("setup.castle", f"{seat}'s estate", estate, told["players"][seat]["estate"])
-        stacks = {name: {tile: row[back] for tile, row in self.tiles.items() if row[back]} for name, back in STACKS.items()}
+        stacks = {
+            name: {tile: row[back] for tile, row in self.tiles.items() if row[back]} for name, back in STACKS.items()
+        }
         stacks["stack"]["castle"] -= len(seats) if standard else 0
         self.opens("setup.stacks", stacks, told)
         goods = {good: number["goods.each"] for good in self.sold_by.values()}
@@ -144,7 +154,9 @@ class Auditor(Book):
                 found = self.buys(seat) | ({f"use {die}" for die in player["dice"]} or {"end turn"})
                 if player["workers"]:
                     steps = ("", " by 2") if self.knows(seat, 8) else ("",)
-                    found |= {f"{way} {die}{by}" for way in ("raise", "lower") for die in player["dice"] for by in steps}
+                    found |= {
+                        f"{way} {die}{by}" for way in ("raise", "lower") for die in player["dice"] for by in steps
+                    }
                 return found
             case "action":
                 die = phase["die"]
@@ -604,3 +616,6 @@ class Auditor(Book):
 
     def on_end(self, seat: str, _: str, __: Json) -> None:
         self.end_turn(seat)
+
+
+STYLE = Style({"raise": 0.2, "lower": 0.2, "place": 3.0, "workers": 0.2}, 4000)

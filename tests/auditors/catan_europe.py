@@ -6,12 +6,10 @@ from collections import Counter
 from typing import Any
 
 from tests.auditors.europe import YIELDS, Europe
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
 
 GAME = "catan_europe"
 SETUPS = {"short-fixed": (3, 4), "short-variable": (3, 4), "full": (3, 4)}
-TASTE = {"give": 0.05, "lift": 0.1, "stay": 0.15, "halt": 0.15, "end": 0.5}
-LONGEST = 1500
 KINDS = ("wood", "wool", "grain", "ore", "salt")
 LISTS = ("posts", "routes", "merchants")
 PRICES = {
@@ -625,15 +623,12 @@ class Auditor(Book):
             return
         free = phase["name"] == "free-route"
         after = phase.get("after")
-        by_arrow = free and bool(phase["touching"])
         if not free:
             self.pay("route.price", seat, "route")
-        following: list[tuple[int, str]] = []
-        if free and phase["left"] > 1:
-            following.append((phase["left"] - 1, ""))
-        if path in self.map.arrows and not by_arrow:
+        touching = "" if free and phase["left"] > 1 else None
+        if path in self.map.arrows and not free:
             self.met("arrow.free-route")
-            following.insert(0, (1, path))
+            touching = path
         joined = self.joined(path, set(self.routes()))
         for city in joined:
             self.place("isolated.city", city, "connected")
@@ -645,11 +640,10 @@ class Auditor(Book):
                 self.goto("connecting")
                 return
             self.earn_route(ways[0])
-        for _, touching in following:
-            if self.buildable(seat, touching):
-                self.goto("free-route")
-                return
-        self.go_after(after)
+        if touching is not None and self.buildable(seat, touching):
+            self.goto("free-route")
+        else:
+            self.go_after(after)
 
     def earn_route(self, way: list[str]) -> None:
         routes = self.routes()
@@ -840,3 +834,21 @@ class Auditor(Book):
             winners = [seat for seat, count in delivered.items() if count == self.goods]
             self.same("win.all-delivered", "winners", winners, step.outcome["winners"])
             self.same("win.all-delivered", "scores", delivered, step.outcome["scores"])
+
+
+def worth(told: Json) -> float:
+    """Deliveries, posts, goods that are free, pieces and what builds them, all players' together."""
+    return sum(
+        20 * player["delivered"]
+        + 6 * len(player["posts"])
+        + 2 * player["goods"]
+        + len(player["routes"])
+        + 2 * len(player["merchants"])
+        + 2 * len(player["caravans"])
+        + 0.3 * player["gold"]
+        + 0.2 * sum(player["hand"].values())
+        for player in told["players"].values()
+    )
+
+
+STYLE = Style({"give": 0.05, "lift": 0.1, "stay": 0.15, "halt": 0.15, "end": 0.5}, 1500, worth)

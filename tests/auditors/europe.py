@@ -87,11 +87,7 @@ class Europe:
 
     def path(self, one: str, other: str) -> str:
         """A path by its ends, in any order and by any name."""
-        return next(
-            path
-            for path, ends in self.ends.items()
-            if {one, other} == set(ends)
-        )
+        return next(path for path, ends in self.ends.items() if {one, other} == set(ends))
 
     def beside(self, path: str) -> set[str]:
         """The paths that share an intersection with this one."""

@@ -6,12 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
 
 GAME = "new_world"
 SETUPS = {"standard": (2, 3, 4, 5), "late-surveyor": (2, 3, 4, 5)}
-TASTE = {"c#": 1.5, "r#": 8.0, "no": 0.7}
-LONGEST = 500
 Place = tuple[int, int]
 SIDES = "NESW"
 HALVES = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
@@ -403,3 +401,24 @@ class Auditor(Book):
         at = place_of(phase["at"])
         self.score(*self.completed(at)[what])
         self.score_all(at, first=False)
+
+
+def worth(told: Json) -> float:
+    """Points, and features with several settlers."""
+    auditor = LOOKING
+    auditor.p = Prediction(told)
+    auditor.see()
+    shared = 0
+    for text, settler in told["settlers"].items():
+        what = settler.split()[1]
+        part = next(
+            (place_of(text), one)
+            for one in auditor.land[place_of(text)]
+            if SETTLERS[one.kind] == what and f"{settler} ".split(" ")[2] == one.name
+        )
+        shared += len(auditor.settlers(auditor.feature(part)[0])) > 1
+    return float(sum(player["score"] for player in told["players"].values()) + 3 * shared)
+
+
+LOOKING = Auditor(Table(GAME, 2, 0), Tally())
+STYLE = Style({"c#": 1.5, "r#": 8.0, "no": 0.7}, 500, worth)

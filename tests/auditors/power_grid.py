@@ -6,12 +6,10 @@ import heapq
 from itertools import combinations
 from typing import Any
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
 
 GAME = "power_grid"
 SETUPS = {"germany": (2, 3, 4, 5, 6), "usa": (2, 3, 4, 5, 6)}
-TASTE = {"#": 15.0, "bid": 0.5, "done": 0.5, "build": 2.0}
-LONGEST = 4000
 FUELS = ("coal", "oil", "garbage", "uranium")
 
 
@@ -578,3 +576,6 @@ class Auditor(Book):
             self.building_over()
         else:
             self.refill()
+
+
+STYLE = Style({"#": 15.0, "bid": 0.5, "done": 0.5, "build": 2.0}, 4000)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
 
 GAME = "puerto_rico"
 SETUPS = {"standard": (3, 4, 5)}
-TASTE = {"pass": 0.5, "decline": 0.5}
-LONGEST = 3000
 KINDS = ("corn", "indigo", "sugar", "tobacco", "coffee")
 
 
@@ -108,7 +106,9 @@ class Auditor(Book):
         ships, goods, found = self.p.get("ships"), self.who(seat)["goods"], dict[str, tuple[str, int]]()
         for kind in KINDS:
             carrying = [name for name, cargo in ships.items() if cargo.get(kind)]
-            room = {name: int(name) - sum(ships[name].values()) for name in carrying or ships if carrying or not ships[name]}
+            room = {
+                name: int(name) - sum(ships[name].values()) for name in carrying or ships if carrying or not ships[name]
+            }
             most = max((min(goods[kind], free) for free in room.values()), default=0)
             for name, free in room.items():
                 if most and min(goods[kind], free) == most:
@@ -478,7 +478,9 @@ class Auditor(Book):
     def land(self, seats: list[str]) -> None:
         """The colonists on the ship, one by one."""
         for number in range(self.p.get("colonist_ship")):
-            self.p.shift("mayor.take-in-turn", 1, ("colonist_ship",), ("players", seats[number % len(seats)], "san_juan"))
+            self.p.shift(
+                "mayor.take-in-turn", 1, ("colonist_ship",), ("players", seats[number % len(seats)], "san_juan")
+            )
         self.place(seats)
 
     def on_use(self, seat: str, right: str, phase: Json) -> None:
@@ -645,3 +647,6 @@ class Auditor(Book):
                 self.load((self.later(seat) or self.from_picker())[0], phase["idle"] + 1, phase["wharves"])
             case _:
                 self.role_over()
+
+
+STYLE = Style({"pass": 0.5, "decline": 0.5}, 3000)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -54,6 +54,20 @@ class Table:
     setup: str | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a game is played, so that its rare rules are met."""
+
+    taste: Mapping[str, float]
+    """What weighs the words of moves, see `Player`."""
+
+    longest: int
+    """So many moves at most."""
+
+    worth: Callable[[Json], float] | None = None
+    """What every second game's players would have large, of some moves that they look at."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +120,9 @@ class Server:
         assert "error" not in answer, answer
         return answer
 
-    def play(self, table: Table, taste: Mapping[str, float], longest: int) -> Iterator[Step]:
+    def play(self, table: Table, style: Style) -> Iterator[Step]:
         """One game by a player of random tastes, to its end or so many moves."""
-        player = Player(table.seed, taste)
+        player = Player(table.seed, style.taste)
         tell = ["legal", "state"]
         begun = {"game": self.game, "players": table.players, "readings": table.readings, "numbers": table.numbers}
         told = self.ask(
@@ -116,26 +130,44 @@ class Server:
         )
         if "skip" in told:
             return
-        for _ in range(longest):
+        keen = style.worth is not None and table.seed % 2 == 1
+        for _ in range(style.longest):
             if not told["legal"]:
                 return
             move = player.choose(told["legal"])
+            if keen and style.worth and told["turn"] != "chance" and len(told["legal"]) > 1:
+                move = self.best({move, *(player.choose(told["legal"]) for _ in range(4))}, style.worth)
             answer = self.ask(ask="play", move=move, tell=tell)
-            answer.setdefault("state", {})
+            if "state" not in answer:
+                answer["state"] = self.ask(ask="look", tell=["state"])["state"]
             yield Step(
-                told["state"], told["turn"], told["legal"], move,
-                answer["state"] or self.ask(ask="look", tell=["state"])["state"],
-                answer["turn"], answer["legal"], answer.get("outcome"),
-            )  # fmt: skip
+                told["state"],
+                told["turn"],
+                told["legal"],
+                move,
+                answer["state"],
+                answer["turn"],
+                answer["legal"],
+                answer.get("outcome"),
+            )
             told = answer
+
+    def best(self, moves: Collection[str], worth: Callable[[Json], float]) -> str:
+        """The move that leads to the position worth most."""
+        found: dict[str, float] = {}
+        for move in sorted(moves):
+            told = self.ask(ask="play", move=move, tell=["state"])
+            found[move] = worth(told["state"]) if "state" in told else math.inf
+            self.ask(ask="undo", tell=[])
+        return max(found, key=found.__getitem__)
 
 
 class Player:
-    """Chooses a kind of move, its first word, then a move of it, by tastes drawn once a game: games differ more than moves do.
+    """Chooses a kind of move, its first word, then a move of it, by tastes drawn once a game: so games differ more.
 
-    Each word has a weight drawn from the game's seed, each move the product of its words'. `taste` multiplies some of them,
-    against words that make games long without meeting anything new; `#` in it makes small numbers the likelier, `c#` those
-    behind a c.
+    Each word has a weight drawn from the game's seed, each move the product of its words'. `taste` multiplies some of
+    them, against words that make games long without meeting anything new; `#` in it makes small numbers the likelier,
+    `c#` those behind a c.
     """
 
     def __init__(self, seed: int, taste: Mapping[str, float]) -> None:
