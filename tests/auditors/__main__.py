@@ -31,14 +31,12 @@ def report(game: str, games: int, seed: int) -> int:
 def teeth(game: str, games: int) -> int:
     """Serves each other reading and number, and says which of them the auditor notices."""
     for title, changes in (("readings", readings(game)), ("numbers", other_numbers(game))):
-        told = list(bites(game, changes, games if title == "readings" else min(games, 8)))
-        played = [(change, clause) for change, clause in told if clause != "refused"]
-        noticed = [change for change, clause in played if clause]
-        print(
-            f"{game}: {len(noticed)} of {len(played)} other {title} noticed, in {games} games each at most", flush=True
-        )
-        for change, clause in told:
-            print(f"  {change}: {clause or 'NOT NOTICED'}")
+        told = []
+        for change, clause in bites(game, changes, games if title == "readings" else min(games, 4)):
+            print(f"  {change}: {clause or 'NOT NOTICED'}", flush=True)
+            told += [clause] if clause != "refused" else []
+        noticed = sum(bool(clause) for clause in told)
+        print(f"{game}: {noticed} of {len(told)} other {title} noticed, in {games} games each at most", flush=True)
     return 0
 
 

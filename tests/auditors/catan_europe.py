@@ -190,6 +190,34 @@ class Auditor(Book):
         more = {"pay grain"} if self.who(seat)["hand"]["grain"] else set()
         return {f"to {place}" for place in places} | more | {"stay"}
 
+    def drives(self, seat: str, phase: Json) -> set[str]:
+        """The moves of a caravan under way; none are said where a route near it holds two, and it may pass or not."""
+        p, here = self.p, self.who(seat)["caravans"][phase["caravan"]]
+        routes, standing = self.routes(), self.standing()
+        near = self.map.beside(here) & routes.keys() if phase["steps"] else set()
+        if any(standing[path] >= self.number["caravans.per-route"] for path in {here, *near} - {here}):
+            return set()
+        paid = {toll["to"] for toll in p.get("tolls") if toll["caravan"] == phase["caravan"]} | {seat}
+        found = {f"onto {path}" for path in near if routes[path] in paid or self.who(seat)["gold"]}
+        if self.who(seat)["hand"]["salt"]:
+            found.add("pay salt")
+        return found | ({"halt"} if standing[here] <= self.number["caravans.per-route"] else set())
+
+    def purse(self, seat: str) -> dict[str, int]:
+        """What a player could give, gold too."""
+        player = self.who(seat)
+        return {kind: count for kind, count in {**player["hand"], "gold": player["gold"]}.items() if count}
+
+    def holds(self, seat: str, goods: Json) -> bool:
+        return all(self.purse(seat).get(kind, 0) >= count for kind, count in goods.items())
+
+    def offers(self, phase: Json) -> set[str]:
+        """What may still be given, and whether the offer may be made."""
+        give, want = phase["give"], phase["want"]
+        purse = self.purse(phase["maker"])
+        found = {f"give {kind}" for kind in purse if purse[kind] > give.get(kind, 0) and kind not in want}
+        return found | ({"propose"} if give and want else set())
+
     def legal(self, step: Step, phase: Json) -> set[str]:
         """All that may be done now, where a rule says it."""
         p, seat = self.p, self.turn
@@ -219,6 +247,21 @@ class Auditor(Book):
                 return {f"route {path}" for path in self.first_routes(seat)}
             case "free-route":
                 return {f"route {path}" for path in self.buildable(seat, phase["touching"])} | {"no route"}
+            case "driving":
+                return self.drives(seat, phase) or set(step.legal)
+            case "place-number":
+                return {f"number to {region}" for region in phase["regions"]}
+            case "draw-number":
+                reserve = p.get("reserve").get(self.map.terrain[phase["region"]])
+                return {f"number {v}" for v in reserve} or {f"number from {r}" for r in self.sources(phase["region"])}
+            case "offer":
+                return self.offers(phase) | {move for move in step.legal if move.startswith("want")}
+            case "answer":
+                took = {"accept"} if self.holds(phase["asked"], phase["want"]) else set()
+                return took | {"decline"} | ({"counter"} if self.purse(phase["asked"]) else set())
+            case "choose":
+                rows = [row for row in phase["willing"] if self.holds(seat, row["gives"])]
+                return {f"deal with {row['seat']}" for row in rows} | {"no deal"}
             case "place-merchant":
                 return self.recruits(seat)
             case "place-caravan":
@@ -506,9 +549,6 @@ class Auditor(Book):
             self.goto("choose" if willing else "actions")
 
     def on_accept(self, _: str, __: str, phase: Json) -> None:
-        hand = self.who(phase["asked"])
-        held = all((hand["gold"] if kind == "gold" else hand["hand"][kind]) >= n for kind, n in phase["want"].items())
-        self.same("trade.must-have", "accepts what it holds", True, held)
         self.answered(phase["asked"], True)
 
     def on_decline(self, _: str, __: str, phase: Json) -> None:
@@ -637,6 +677,8 @@ class Auditor(Book):
             ways = self.map.shortest(joined[0], set(self.routes()), self.map.cities)
             if len(ways) > 1:
                 self.met("isolated.tie")
+                told = parted(self.step.after["phase"]).get("ways", []) if self.step else []
+                self.same("isolated.shortest", "ways", sorted(ways), sorted(told))
                 self.goto("connecting")
                 return
             self.earn_route(ways[0])
@@ -706,6 +748,8 @@ class Auditor(Book):
         bare = [region for region in bare if self.sources(region)]
         if len(bare) > 1:
             self.met("token.one-region")
+            told = parted(self.step.after["phase"]).get("regions", []) if self.step else []
+            self.same("token.one-region", "regions", sorted(bare), sorted(told))
             self.goto("place-number")
         elif bare:
             self.number_for(bare[0], None)
