@@ -1,4 +1,4 @@
-"""`python -m tests.auditors GAME`: plays games, audits them, and says what was recomputed; `--teeth`: what it notices."""
+"""`python -m tests.auditors GAME`: plays and audits games, and says what was recomputed; `--teeth`: what is noticed."""
 
 from __future__ import annotations
 

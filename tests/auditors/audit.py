@@ -35,8 +35,8 @@ def follow(module: Any, server: Server, table: Table, tally: Tally) -> Iterator[
     """One game, audited from its set-up to its end or its first disagreement."""
     auditor = module.Auditor(table, tally)
     agreed = len(tally.disagreements)
-    for step in server.play(table, module.STYLE):
-        if auditor.step is None:
+    for number, step in enumerate(server.play(table, module.STYLE)):
+        if not number:
             auditor.step = step
             auditor.begin(step.before)
         auditor.look(step)

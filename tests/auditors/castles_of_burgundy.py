@@ -1,220 +1,24 @@
-"""An auditor of The Castles of Burgundy: each move's whole consequence, to the next decision, from text, boards and tiles."""
+"""An auditor of The Castles of Burgundy: what each move leads to, up to the next decision, from text and boards."""
 
 from __future__ import annotations
 
-from typing import Any
+from tests.auditors.castles_of_burgundy_view import BESIDE, COLOURS, FETCHED, GAME, View
+from tests.auditors.stream import Json, Prediction, Step, Style, parted
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
+__all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
 
-GAME = "castles_of_burgundy"
 SETUPS = {"standard": (2, 3, 4), "expert": (2, 3, 4)}
-COLOURS = {"B": "building", "A": "animals", "K": "knowledge", "C": "castle", "M": "mine", "S": "ship"}
-STACKS = {"stack": "colour", "black_stack": "black"}
-FETCHED = {"carpenter": "B", "church": "MKC", "market": "SA"}
-HEXES = [(q, r) for r in range(-3, 4) for q in range(max(-3, -3 - r), min(3, 3 - r) + 1)]
-PLACES = {place: str(number) for number, place in enumerate(HEXES, 1)}
-BESIDE = {
-    space: [
-        PLACES[q + a, r + b]
-        for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-        if (q + a, r + b) in PLACES
-    ]
-    for (q, r), space in PLACES.items()
-}
 
 
-def parted(phase: Any) -> Json:
-    """A phase with its parts, however it is told."""
-    return phase if isinstance(phase, dict) else {"name": phase}
-
-
-class Auditor(Book):
+class Auditor(View):
     """One game of The Castles of Burgundy."""
-
-    def __init__(self, table: Table, tally: Tally) -> None:
-        super().__init__(table, tally)
-        boards = data(GAME, "boards")
-        self.dice = dict(zip(BESIDE, map(int, " ".join(boards["dice"]["rows"]).split()), strict=True))
-        self.colours = {
-            board["number"]: dict(zip(BESIDE, " ".join(board["rows"]).split(), strict=True))
-            for board in boards["board"]
-        }
-        tiles = data(GAME, "tiles")["tile"]
-        self.tiles = {tile["name"]: tile for tile in tiles}
-        self.rank = {tile["name"]: place for place, tile in enumerate(tiles)}
-        self.sold_by = {good["die"]: good["name"] for good in data(GAME, "goods")["good"]}
-        scoring = data(GAME, "scoring")
-        self.size_points = {row["size"]: row["points"] for row in scoring["region"]}
-        self.phase_points = {row["name"]: row["points"] for row in scoring["phase"]}
-        self.depots = data(GAME, "depots")["depot"]
-        self.p = Prediction({})
-
-    def begin(self, told: Json) -> None:
-        """The set-up."""
-        number, standard, seats = self.number, self.table.setup == "standard", list(told["players"])
-        for place, seat in enumerate(seats, 1):
-            player = {
-                "silver": number["start.silver"],
-                "workers": number[f"start.workers-{place}"],
-                "points": 0,
-                "track": 0,
-            }
-            self.opens("setup.workers", player, told["players"][seat], "players", seat)
-            estate = {"19": "castle"} if standard else {}
-            self.same("setup.castle", f"{seat}'s estate", estate, told["players"][seat]["estate"])
-        stacks = {
-            name: {tile: row[back] for tile, row in self.tiles.items() if row[back]} for name, back in STACKS.items()
-        }
-        stacks["stack"]["castle"] -= len(seats) if standard else 0
-        self.opens("setup.stacks", stacks, told)
-        goods = {good: number["goods.each"] for good in self.sold_by.values()}
-        self.opens("setup.goods-stacks", goods, told["goods_stack"], "goods_stack")
-        self.same("setup.order", "order", seats, told["order"])
-        self.same("phase.number", "letter and round", ("A", 1), (told["letter"], told["round"]))
 
     # What the position says
 
-    def who(self, seat: str) -> Json:
-        player: Json = self.p.get("players", seat)
-        return player
-
-    def knows(self, seat: str, number: int) -> bool:
-        return f"knowledge {number}" in self.who(seat)["estate"].values()
-
-    def kind(self, tile: str) -> str:
-        return str(self.tiles[tile]["kind"])
-
-    def colour(self, seat: str) -> dict[str, str]:
-        return self.colours[self.who(seat)["board"]]
-
-    def region(self, seat: str, space: str) -> set[str]:
-        """The region of one colour around a space."""
-        colours, found, edge = self.colour(seat), {space}, [space]
-        while edge:
-            for other in BESIDE[edge.pop()]:
-                if colours[other] == colours[space] and other not in found:
-                    found.add(other)
-                    edge.append(other)
-        return found
-
-    def reach(self, die: int, free: bool) -> set[int]:
-        """The numbers that a die stands for; 0 is a castle's."""
-        if not die:
-            return set(range(1, 7))
-        return {die, die % 6 + 1, (die - 2) % 6 + 1} if free else {die}
-
-    def places(self, seat: str, die: int) -> set[str]:
-        """The moves that lay a stored tile."""
-        player, colours, found = self.who(seat), self.colour(seat), set[str]()
-        for tile in set(player["storage"]):
-            kind = self.kind(tile)
-            free = self.knows(seat, 9 if kind == "B" else 10 if kind in "SA" else 11)
-            for space, beside in BESIDE.items():
-                if (
-                    colours[space] == kind
-                    and space not in player["estate"]
-                    and self.dice[space] in self.reach(die, free)
-                    and any(other in player["estate"] for other in beside)
-                    and (kind != "B" or self.knows(seat, 1) or self.is_new(seat, tile, space))
-                ):
-                    found.add(f"place {tile} on {space}")
-        return found
-
-    def is_new(self, seat: str, tile: str, space: str) -> bool:
-        estate = self.who(seat)["estate"]
-        return all(estate.get(other) != tile for other in self.region(seat, space))
-
-    def takes(self, numbers: set[int], kinds: str = "BAKCMS") -> set[str]:
-        depots = self.p.get("depots")
-        return {
-            f"take {tile} from {number}"
-            for number in numbers
-            for tile in depots[str(number)]["tiles"]
-            if self.kind(tile) in kinds
-        }
-
-    def sales(self, seat: str, die: int) -> set[str]:
-        goods = self.who(seat)["goods"]
-        return {f"sell {good}" for number, good in self.sold_by.items() if goods[good] and die in (0, number)}
-
-    def buys(self, seat: str) -> set[str]:
-        if self.p.get("bought") or self.who(seat)["silver"] < self.number["purchase.price"]:
-            return set()
-        found = {f"buy {tile}" for tile in self.p.get("black")}
-        if self.knows(seat, 6):
-            found |= {f"buy {move.removeprefix('take ')}" for move in self.takes(set(range(1, 7)))}
-        return found
-
-    def legal(self, step: Step, phase: Json) -> set[str]:
-        """All that may be done now, where a rule says it."""
-        seat, p = step.turn, self.p
-        match phase["name"]:
-            case "turn":
-                player = self.who(seat)
-                found = self.buys(seat) | ({f"use {die}" for die in player["dice"]} or {"end turn"})
-                if player["workers"]:
-                    steps = ("", " by 2") if self.knows(seat, 8) else ("",)
-                    found |= {
-                        f"{way} {die}{by}" for way in ("raise", "lower") for die in player["dice"] for by in steps
-                    }
-                return found
-            case "action":
-                die = phase["die"]
-                taking = self.takes(self.reach(die, self.knows(seat, 12)))
-                return taking | self.places(seat, die) | self.sales(seat, die) | {"take workers"}
-            case "fetching":
-                return self.takes(set(range(1, 7)), FETCHED[phase["building"]]) | {"pass"}
-            case "warehouse":
-                return self.sales(seat, 0) | {"pass"}
-            case "city hall":
-                return self.places(seat, 0) | {"pass"}
-            case "cargo":
-                if not phase["first"]:
-                    return {f"goods from {depot}" for depot in p.get("depots")}
-                filled = [depot for depot in self.beside(phase["first"]) if p.get("depots", str(depot), "goods")]
-                return {f"goods from {depot}" for depot in filled} | {"pass"}
-            case "making room":
-                return {f"discard {tile}" for tile in self.who(seat)["storage"]}
-            case "rolling":
-                return {f"roll {low} {high}" for high in range(1, 7) for low in range(1, high + 1)}
-            case "white die":
-                return {f"white {number}" for number in range(1, 7)}
-            case "start goods":
-                return {f"draw {good}" for good, count in p.get("goods_stack").items() if count}
-            case "filling":
-                return self.draws(phase["step"])
-            case _:
-                return set(step.legal)
-
-    def beside(self, depot: int) -> list[int]:
-        return [depot % 6 + 1, (depot - 2) % 6 + 1]
-
     # The beginning of a phase
 
-    def spaces(self) -> list[tuple[str, str]]:
-        """The spaces in use for tiles this phase, by depot and colour."""
-        found = []
-        for depot in self.depots:
-            for column in ("two", "three", "four")[: self.table.players - 1]:
-                kinds = str(depot[column])
-                if self.table.players == 3 and column == "three" and depot["number"] == 6:
-                    kinds = "C" if self.p.get("letter") in "ACE" else "M"
-                found += [(str(depot["number"]), kind) for kind in kinds.split()]
-        return found
-
-    def drawn_spaces(self) -> list[tuple[str, str]]:
-        return [space for space in self.spaces() if space[1] in "BAK"]
-
-    def draws(self, step: int) -> set[str]:
-        spaces = self.drawn_spaces()
-        if step < len(spaces):
-            return {f"draw {tile}" for tile in self.p.get("stack") if self.kind(tile) == spaces[step][1]}
-        if step < len(spaces) + self.number["black.tiles"]:
-            return {f"draw {tile}" for tile in self.p.get("black_stack")}
-        return {f"draw {good}" for good, count in self.p.get("goods_stack").items() if count}
-
     def begin_phase(self) -> None:
-        """What is left goes to the box; ships, mines and castles are all the same and are laid at once, others are drawn.
+        """What is left goes to the box; ships, mines and castles, all the same, are laid at once, others are drawn.
 
         Those that are left where the same is laid may stay; the game counts them to the box, and others from the stack.
         """
@@ -236,9 +40,6 @@ class Auditor(Book):
         if not self.p.get(stack, tile):
             left = {other: count for other, count in self.p.get(stack).items() if count}
             self.p.set(clause, left, stack)
-
-    def sorted(self, tiles: list[str]) -> list[str]:
-        return sorted(tiles, key=self.rank.__getitem__)
 
     # What happens by itself
 
@@ -331,29 +132,6 @@ class Auditor(Book):
         self.same("end.game", "scores", scores, step.outcome["scores"])
         self.same("win.most", "winners", [max(rank, key=rank.__getitem__)], step.outcome["winners"])
 
-    def last_points(self, player: Json) -> int:
-        """What the end of the game brings."""
-        number, estate = self.number, list(player["estate"].values())
-        points = sum(player["goods"].values()) * number["end.good"] + player["silver"] * number["end.silver"]
-        points += player["workers"] // number["end.workers"]
-        kinds = ("warehouse", "watchtower", "carpenter", "church", "market", "boarding house", "bank", "city hall")
-        for tile in (tile for tile in estate if self.kind(tile) == "K"):
-            known = int(tile.split()[1])
-            if known >= 15:
-                self.met(f"knowledge.{known}")
-            if known == 15:
-                points += number["knowledge.sold-kind"] * sum(count > 0 for count in player["sold"].values())
-            elif 16 <= known <= 23:
-                points += number["knowledge.building"] * estate.count(kinds[known - 16])
-            elif known == 24:
-                species = {tile.split()[0] for tile in estate if self.kind(tile) == "A"}
-                points += number["knowledge.species"] * len(species)
-            elif known == 25:
-                points += number["knowledge.sold"] * sum(player["sold"].values())
-            elif known == 26:
-                points += number["knowledge.bonus-tile"] * sum(map(len, player["bonus"].values()))
-        return int(points)
-
     def on_draw(self, _: str, drawn: str, phase: Json) -> None:
         p = self.p
         if phase["name"] == "start goods":
@@ -384,13 +162,11 @@ class Auditor(Book):
         self.next_setter(seat, "dealing", "choosing board")
 
     def on_board(self, seat: str, board: str, _: Json) -> None:
-        assert self.step is not None
         self.same("expert.side", "legal", {f"board {side}" for side in self.who(seat)["sheet"]}, set(self.step.legal))
         self.p.set("expert.side", int(board), "players", seat, "board")
         self.goto("founding", seat)
 
     def on_found(self, seat: str, where: str, _: Json) -> None:
-        assert self.step is not None
         green = {f"found on {space}" for space, colour in self.colour(seat).items() if colour == "C"}
         self.same("expert.castle", "legal", green, set(self.step.legal))
         self.p.set("expert.castle", {where.split()[1]: "castle"}, "players", seat, "estate")
@@ -457,7 +233,7 @@ class Auditor(Book):
         self.without("take.die", tile, "depots", depot, "tiles")
         self.store("take.storage", seat, tile)
 
-    def on_buy(self, seat: str, what: str, _: Json) -> None:
+    def on_buy(self, seat: str, what: str, __: Json) -> None:
         tile, _, depot = what.partition(" from ")
         if depot:
             self.met("knowledge.6")
@@ -487,7 +263,8 @@ class Auditor(Book):
         self.go_on(seat)
 
     def on_place(self, seat: str, what: str, phase: Json) -> None:
-        p, (tile, space) = self.p, what.split(" on ")
+        p = self.p
+        tile, space = what.split(" on ")
         if phase.get("die") and phase["die"] != self.dice[space]:
             self.met("knowledge.9 to 11")
         if self.kind(tile) == "B" and not self.is_new(seat, tile, space):

@@ -1,12 +1,11 @@
-"""An auditor of New World: each move's whole consequence, to the next decision, from the text and the pictures of the tiles."""
+"""An auditor of New World: what each move leads to, up to the next decision, from the text and what tiles show."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
+from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data, parted
 
 GAME = "new_world"
 SETUPS = {"standard": (2, 3, 4, 5), "late-surveyor": (2, 3, 4, 5)}
@@ -313,15 +312,12 @@ class Auditor(Book):
     def look(self, step: Step) -> None:
         self.step, self.p = step, Prediction(step.before)
         self.see()
-        phase = step.before["phase"]
-        if isinstance(phase, str):
-            phase = {"name": phase}
+        phase = parted(step.before["phase"])
         legal = self.legal(step, phase)
         self.same(f"{phase['name']} moves", "legal", legal, set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        told: Any = step.after["phase"]
-        self.same("turn.then", "phase", self.p.get("phase"), told if isinstance(told, str) else told["name"])
+        self.same("turn.then", "phase", self.p.get("phase"), parted(step.after["phase"])["name"])
         self.agree(self.p, step.after)
         if step.outcome:
             scores = {seat: player["score"] for seat, player in step.after["players"].items()}

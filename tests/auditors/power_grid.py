@@ -1,158 +1,22 @@
-"""An auditor of Power Grid: each move's whole consequence, to the next decision, from the text, the cards and the maps."""
+"""An auditor of Power Grid: what each move leads to, up to the next decision, from the text, the cards and the maps."""
 
 from __future__ import annotations
 
-import heapq
 from itertools import combinations
 from typing import Any
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
+from tests.auditors.power_grid_view import FUELS, GAME, View
+from tests.auditors.stream import Json, Prediction, Step, Style, parted
 
-GAME = "power_grid"
+__all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
+
 SETUPS = {"germany": (2, 3, 4, 5, 6), "usa": (2, 3, 4, 5, 6)}
-FUELS = ("coal", "oil", "garbage", "uranium")
 
 
-def name_of(phase: Any) -> str:
-    """The name of a phase, however it is told."""
-    return str(phase["name"] if isinstance(phase, dict) else phase)
-
-
-class Auditor(Book):
+class Auditor(View):
     """One game of Power Grid."""
 
-    def __init__(self, table: Table, tally: Tally) -> None:
-        super().__init__(table, tally)
-        board = data(GAME, f"map-{table.setup or 'germany'}")
-        self.region = {city["name"]: city["region"] for city in board["city"]}
-        self.roads: dict[str, dict[str, int]] = {city: {} for city in self.region}
-        for road in board["connection"]:
-            one, other = road["between"]
-            self.roads[one][other] = self.roads[other][one] = road["cost"]
-        self.plants = {plant["number"]: plant for plant in data(GAME, "plants")["plant"]}
-        self.spaces = sorted(data(GAME, "market")["space"], key=lambda space: -int(space["price"]))
-        self.income = {row["cities"]: row["elektro"] for row in data(GAME, "income")["income"]}
-        self.p = Prediction({})
-
-    def begin(self, told: Json) -> None:
-        """The set-up."""
-        number = self.number
-        cards = sorted(self.plants)
-        market = cards[: 2 * number["market.row"]]
-        thirteen = number["plants.first"] + 10
-        unseen = [card for card in cards if card not in market and card != thirteen]
-        fuel = {kind: number[f"start.{kind}"] for kind in FUELS}
-        player = {"money": number["start.money"], "plants": [], "cities": [], "houses": number["houses.each"]}
-        self.opens("setup.money", {seat: player for seat in told["players"]}, told["players"], "players")
-        self.opens("setup.fuel", fuel, told["fuel"], "fuel")
-        left = {kind: number[f"fuel.{kind}"] - fuel[kind] for kind in FUELS}
-        self.opens("setup.supply", left, told["supply"], "supply")
-        self.opens("setup.market", {"market": market, "thirteen": True, "unseen": unseen}, told)
-        self.opens("setup.stack", len(unseen) - number["plants.removed"], told["stack"], "stack")
-        for kind in FUELS:
-            self.same("setup.first-prices", kind, number[f"first.{kind}"], told["prices"][kind])
-
     # What the position says
-
-    def players(self) -> Json:
-        players: Json = self.p.get("players")
-        return players
-
-    def fullest(self) -> int:
-        return max(len(player["cities"]) for player in self.players().values())
-
-    def price(self, fuel: str, tokens: int) -> int | None:
-        """What the cheapest of so many tokens costs, all lying on the dearest spaces."""
-        for space in self.spaces:
-            tokens -= space.get(fuel, 0)
-            if tokens <= 0:
-                return int(space["price"])
-        return None
-
-    def fits(self, plants: list[int], fuel: Json, without: int = 0, of: int = 0) -> bool:
-        """Whether all this fuel has room on the plants, of which one has so much less room."""
-        room: dict[str, int] = {}
-        for number in plants:
-            plant = self.plants[number]
-            room[plant["fuel"]] = room.get(plant["fuel"], 0) + 2 * plant["needs"] - (of if number == without else 0)
-        over = sum(max(0, fuel[kind] - room.get(kind, 0)) for kind in ("coal", "oil"))
-        return over <= room.get("hybrid", 0) and all(fuel[kind] <= room.get(kind, 0) for kind in ("garbage", "uranium"))
-
-    def runs(self, seat: str, run: list[int]) -> dict[str, Json]:
-        """What each plant that may still run could burn, by the move that says so."""
-        player, found = self.players()[seat], dict[str, Json]()
-        for number in player["plants"]:
-            plant, needs = self.plants[number], self.plants[number]["needs"]
-            if number in run:
-                continue
-            if plant["fuel"] == "hybrid":
-                for coal in range(needs + 1):
-                    burnt = {"coal": coal, "oil": needs - coal}
-                    words = " ".join(f"{amount} {kind}" for kind, amount in burnt.items() if amount)
-                    found[f"run {number} with {words}"] = burnt
-            else:
-                found[f"run {number}"] = {plant["fuel"]: needs} if plant["fuel"] != "none" else {}
-        for move, burnt in list(found.items()):
-            left = {kind: player["fuel"][kind] - burnt.get(kind, 0) for kind in FUELS}
-            number = int(move.split()[1])
-            if min(left.values()) < 0 or not self.fits(player["plants"], left, number, self.plants[number]["needs"]):
-                del found[move]
-        return found
-
-    def most_supplied(self, player: Json) -> int:
-        """The most cities that a player's plants and fuel can supply."""
-        best = 0
-        for count in range(len(player["plants"]) + 1):
-            for chosen in combinations(player["plants"], count):
-                needs = dict.fromkeys((*FUELS, "hybrid", "none"), 0)
-                for number in chosen:
-                    needs[self.plants[number]["fuel"]] += self.plants[number]["needs"]
-                left = {kind: player["fuel"][kind] - needs[kind] for kind in FUELS}
-                if min(left.values()) >= 0 and left["coal"] + left["oil"] >= needs["hybrid"]:
-                    best = max(best, sum(self.plants[number]["cities"] for number in chosen))
-        return min(best, len(player["cities"]))
-
-    def building_costs(self, seat: str) -> dict[str, int]:
-        """What each city would cost this player that may be built in at all."""
-        player, step = self.players()[seat], self.p.get("step")
-        houses = {city: sum(city in other["cities"] for other in self.players().values()) for city in self.region}
-        room = self.number[f"houses.step-{('one', 'two', 'three')[step - 1]}"]
-        paid = [self.number[f"house.{which}"] for which in ("first", "second", "third")]
-        ways = {city: 0 for city in self.region if city in player["cities"]} or dict.fromkeys(self.region, 0)
-        if player["cities"]:
-            heap = [(0, city) for city in ways]
-            while heap:
-                cost, city = heapq.heappop(heap)
-                for other, toll in self.roads[city].items():
-                    if self.region[other] in self.p.get("regions") and cost + toll < ways.get(other, 10**6):
-                        ways[other] = cost + toll
-                        heapq.heappush(heap, (cost + toll, other))
-        most = room if player["cities"] else 1
-        return {
-            city: ways[city] + paid[houses[city]]
-            for city in self.region
-            if self.region[city] in self.p.get("regions")
-            and city in ways
-            and city not in player["cities"]
-            and houses[city] < most
-            and player["houses"] > 0
-        }
-
-    def open_moves(self, seat: str, phase: str, run: list[int]) -> set[str]:
-        """What a player may do in one of the three phases after the auctions, but for `done`."""
-        player, fuel = self.players()[seat], self.p.get("fuel")
-        if phase == "fuel":
-            prices = {kind: self.price(kind, fuel[kind]) for kind in FUELS if fuel[kind]}
-            return {
-                f"buy {kind}"
-                for kind, price in prices.items()
-                if price is not None
-                and price <= player["money"]
-                and self.fits(player["plants"], {**player["fuel"], kind: player["fuel"][kind] + 1})
-            }
-        if phase == "building":
-            return {f"build {city}" for city, cost in self.building_costs(seat).items() if cost <= player["money"]}
-        return set(self.runs(seat, run))
 
     # What happens by itself
 
@@ -246,7 +110,7 @@ class Auditor(Book):
         )
 
     def next_mover(self, phase: str, seat: str | None, run: list[int]) -> None:
-        """The same player if there is something to do, else the next in reverse order (of the bureaucracy, in order)."""
+        """The same player if there is something to do, else the next: in reverse order, in the bureaucracy in order."""
         order = self.p.get("order") if phase == "bureaucracy" else self.p.get("order")[::-1]
         place = order.index(seat) if seat else 0
         for other in order[place:]:
@@ -329,7 +193,7 @@ class Auditor(Book):
     def look(self, step: Step) -> None:
         self.step, self.p = step, Prediction(step.before)
         before, (verb, _, rest) = step.before, step.move.partition(" ")
-        phase = before["phase"] if isinstance(before["phase"], dict) else {"name": before["phase"]}
+        phase = parted(before["phase"])
         if phase["name"] in ("fuel", "building", "bureaucracy"):
             legal = self.open_moves(step.turn, phase["name"], phase.get("run", []))
             self.same(f"{phase['name']} moves", "legal", legal | {"done"}, set(step.legal))
@@ -338,7 +202,7 @@ class Auditor(Book):
         for kind in FUELS:
             self.same("fuel.cheapest", f"prices.{kind}", self.told_price(kind, told), told["prices"].get(kind))
         self.p.open = {"prices"}
-        self.same("round.phases", "phase", name_of(self.p.get("phase")), name_of(told["phase"]))
+        self.same("round.phases", "phase", parted(self.p.get("phase"))["name"], parted(told["phase"])["name"])
         self.agree(self.p, told)
         if step.outcome:
             self.ended(step)
@@ -366,7 +230,6 @@ class Auditor(Book):
         self.goto(*(("regions", order[0]) if len(left) == 1 else ("lots",)))
 
     def on_region(self, turn: str, region: str, _: Json) -> None:
-        assert self.step is not None
         chosen, order = set(self.p.get("regions")), self.p.get("order")
         used = self.number["regions.used"]
         fit = [set(some) for some in combinations(set(self.region.values()), used) if self.connected(set(some))]
@@ -380,21 +243,7 @@ class Auditor(Book):
         else:
             self.goto("regions", order[(order.index(turn) + 1) % len(order)])
 
-    def connected(self, regions: set[str]) -> bool:
-        """Whether one can go from each region to each without leaving them."""
-        reached = {min(regions)}
-        for _ in regions:
-            reached |= {
-                self.region[other]
-                for city, roads in self.roads.items()
-                if self.region[city] in reached
-                for other in roads
-                if self.region[other] in regions
-            }
-        return reached == regions
-
     def on_auction(self, turn: str, plant: str, phase: Json) -> None:
-        assert self.step is not None
         market = [card for card in self.p.get("market") if card != "step 3"]
         current = market if self.p.get("step") == 3 else market[: self.number["market.row"]]
         offered = {f"auction {card}" for card in current if card <= self.players()[turn]["money"]}
@@ -407,7 +256,6 @@ class Auditor(Book):
             self.goto("opening", turn)
 
     def on_bid(self, turn: str, amount: str, phase: Json) -> None:
-        assert self.step is not None
         least = phase["bid"] + 1 if phase["name"] == "bidding" else phase["plant"]
         bids = {f"bid {bid}" for bid in range(least, self.players()[turn]["money"] + 1)}
         self.same("auction.higher", "legal", bids, {move for move in self.step.legal if move != "pass"})
@@ -448,7 +296,6 @@ class Auditor(Book):
     def on_scrap(self, turn: str, plant: str, phase: Json) -> None:
         p, player = self.p, self.players()[turn]
         given = [f"scrap {number}" for number in player["plants"] if number != phase["plant"]]
-        assert self.step is not None
         self.same("plants.not-the-new", "legal", set(given), set(self.step.legal))
         left = [number for number in player["plants"] if number != int(plant)]
         p.set("plants.limit", left, "players", turn, "plants")
@@ -460,13 +307,15 @@ class Auditor(Book):
         self.lose(turn, phase["plant"], phase)
 
     def lose(self, turn: str, plant: int, phase: Json) -> None:
-        """Tokens without room go to the supply, of what the plant given up could store: by themselves without a choice."""
-        assert self.step is not None
+        """Tokens without room go to the supply, of what the plant given up could store; a choice is asked for."""
         p, player, stored = self.p, self.players()[turn], self.plants[plant]["fuel"]
         burnt = ("coal", "oil") if stored == "hybrid" else (stored,)
         while over := self.over(player, player["fuel"]):
             kinds = [kind for kind in burnt if player["fuel"].get(kind) and self.helps(player, kind)]
-            asked = over < sum(player["fuel"][kind] for kind in kinds) or name_of(self.step.after["phase"]) == "losing"
+            asked = (
+                over < sum(player["fuel"][kind] for kind in kinds)
+                or parted(self.step.after["phase"])["name"] == "losing"
+            )
             if len(kinds) > 1 and asked:
                 self.met("a choice which fuel to lose")
                 self.goto("losing", turn)
@@ -475,27 +324,11 @@ class Auditor(Book):
             p.shift("plants.lose-fuel", 1, ("players", turn, "fuel", kinds[0]), ("supply", kinds[0]))
         self.draw({"name": "offering", "out": phase["out"]})
 
-    def over(self, player: Json, fuel: Json) -> int:
-        """By how much fuel is more than its room."""
-        room: dict[str, int] = {}
-        for number in player["plants"]:
-            plant = self.plants[number]
-            room[plant["fuel"]] = room.get(plant["fuel"], 0) + 2 * plant["needs"]
-        burnable = sum(max(0, fuel[kind] - room.get(kind, 0)) for kind in ("coal", "oil"))
-        return max(0, burnable - room.get("hybrid", 0)) + sum(
-            max(0, fuel[kind] - room.get(kind, 0)) for kind in ("garbage", "uranium")
-        )
-
-    def helps(self, player: Json, kind: str) -> bool:
-        less = {**player["fuel"], kind: player["fuel"][kind] - 1}
-        return self.over(player, less) < self.over(player, player["fuel"])
-
     def on_draw(self, _: str, card: str, phase: Json) -> None:
         p = self.p
-        assert self.step is not None
-        after = phase["after"] if isinstance(phase["after"], dict) else {"name": phase["after"]}
+        after = parted(phase["after"])
         if p.get("thirteen"):
-            cards = [13]
+            cards: list[int | str] = [13]
         elif p.get("step3_card") == "stack":
             cards = p.get("unseen") if p.get("stack") else ["step 3"]
         else:
@@ -548,14 +381,12 @@ class Auditor(Book):
             self.met("network.through")
         p.add("network.connect", -cost, "players", turn, "money")
         p.add("network.houses", -1, "players", turn, "houses")
-        assert self.step is not None
         told = self.step.after["players"][turn]["cities"]
         self.same("network.connect", "cities", {*player["cities"], city}, set(told))
         p.set("network.connect", told, "players", turn, "cities")
         self.clear({"name": "building"})
 
     def on_run(self, turn: str, _: str, phase: Json) -> None:
-        assert self.step is not None
         burnt = self.runs(turn, phase["run"])[self.step.move]
         for kind, amount in burnt.items():
             self.p.shift("income.burn", amount, ("players", turn, "fuel", kind), ("supply", kind))

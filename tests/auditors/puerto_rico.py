@@ -1,131 +1,19 @@
-"""An auditor of Puerto Rico: each move's whole consequence, to the next decision, from the text and the building board."""
+"""An auditor of Puerto Rico: what each move leads to, up to the next decision, from the text and the building board."""
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from tests.auditors.puerto_rico_view import GAME, KINDS, View
+from tests.auditors.stream import Json, Prediction, Step, Style, parted
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Style, Table, Tally, data
+__all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
 
-GAME = "puerto_rico"
 SETUPS = {"standard": (3, 4, 5)}
-KINDS = ("corn", "indigo", "sugar", "tobacco", "coffee")
 
 
-def parted(phase: Any) -> Json:
-    """A phase with its parts, however it is told."""
-    return phase if isinstance(phase, dict) else {"name": phase}
-
-
-class Auditor(Book):
+class Auditor(View):
     """One game of Puerto Rico."""
 
-    def __init__(self, table: Table, tally: Tally) -> None:
-        super().__init__(table, tally)
-        self.buildings = {building["name"]: building for building in data(GAME, "buildings")["building"]}
-        self.price = {good["name"]: good["price"] for good in data(GAME, "goods")["good"]}
-        self.p = Prediction({})
-        self.kinds_made: dict[str, int] = {}
-
-    def begin(self, told: Json) -> None:
-        """The set-up."""
-        number, seats = self.number, list(told["players"])
-        tiles = Counter({kind: number[f"tiles.{kind}"] for kind in KINDS})
-        for place, seat in enumerate(seats):
-            kind = "indigo" if place < number["start.indigo"] else "corn"
-            tiles[kind] -= 1
-            island = {other: int(other == kind) for other in (*KINDS, "quarry")}
-            player = {"doubloons": number["start.money"], "points": 0, "island": island, "city": {}, "san_juan": 0}
-            self.opens("setup.first-tile", player, told["players"][seat], "players", seat)
-        self.opens("setup.stack", dict(tiles), told["stack"], "stack")
-        ships = [str(number[f"ship.{size}"]) for size in ("small", "middle", "large")]
-        self.same("setup.ships", "ships", ships, list(told["ships"]))
-        self.same("setup.roles", "cards", number["used.roles"], len(told["cards"]))
-        self.opens("setup.supplies", {kind: number[f"goods.{kind}"] for kind in KINDS}, told["supply"], "supply")
-        rest = {
-            "bank": number["money.total"] - len(seats) * number["start.money"],
-            "buildings": {name: building["count"] for name, building in self.buildings.items()},
-            "quarries": number["tiles.quarry"],
-            "colonists": number["colonists.supply"],
-            "colonist_ship": number["colonists.ship"],
-            "pool": number["points.pool"],
-        }
-        self.opens("setup.board", rest, told)
-        self.same("setup.row", "left", number["row.tiles"], told["phase"]["left"])
-
     # What the position says
-
-    def who(self, seat: str) -> Json:
-        player: Json = self.p.get("players", seat)
-        return player
-
-    def works(self, seat: str, building: str) -> bool:
-        return bool(self.who(seat)["city"].get(building))
-
-    def from_picker(self) -> list[str]:
-        """The seats in the order in which they carry out the role."""
-        seats = list(self.p.get("players"))
-        place = seats.index(self.p.get("picker"))
-        return seats[place:] + seats[:place]
-
-    def later(self, seat: str) -> list[str]:
-        seats = self.from_picker()
-        return seats[seats.index(seat) + 1 :]
-
-    def island_free(self, seat: str) -> int:
-        return self.number["island.spaces"] - sum(self.who(seat)["island"].values())
-
-    def colonist_left(self) -> bool:
-        return bool(self.p.get("colonists") or self.p.get("colonist_ship"))
-
-    def cost(self, seat: str, name: str) -> int:
-        building, quarries = self.buildings[name], self.who(seat)["island_colonists"]["quarry"]
-        discount = min(quarries, building["column"]) * self.number["quarry.discount"]
-        if seat == self.p.get("picker"):
-            discount += self.number["builder.privilege"]
-        return int(max(0, building["cost"] - discount))
-
-    def spaces_used(self, seat: str) -> int:
-        return int(sum(self.buildings[name]["size"] for name in self.who(seat)["city"]))
-
-    def made(self, seat: str) -> dict[str, int]:
-        """What a player produces, as far as the supply goes."""
-        player, found = self.who(seat), {}
-        for kind in KINDS:
-            amount = player["island_colonists"][kind]
-            if kind != "corn":
-                circles = sum(men for name, men in player["city"].items() if self.buildings[name].get("good") == kind)
-                amount = min(amount, circles)
-            if amount > self.p.get("supply", kind):
-                self.met("craftsman.supply-short")
-            found[kind] = min(amount, self.p.get("supply", kind))
-        return found
-
-    def loads(self, seat: str) -> dict[str, tuple[str, int]]:
-        """The loads onto cargo ships that are open, by move: the kind and how many barrels."""
-        ships, goods, found = self.p.get("ships"), self.who(seat)["goods"], dict[str, tuple[str, int]]()
-        for kind in KINDS:
-            carrying = [name for name, cargo in ships.items() if cargo.get(kind)]
-            room = {
-                name: int(name) - sum(ships[name].values()) for name in carrying or ships if carrying or not ships[name]
-            }
-            most = max((min(goods[kind], free) for free in room.values()), default=0)
-            for name, free in room.items():
-                if most and min(goods[kind], free) == most:
-                    found[f"load {kind} on ship {name}"] = (kind, most)
-        return found
-
-    def spots(self, seat: str) -> dict[str, int]:
-        """Empty circles by place, in the order in which colonists are set down."""
-        player = self.who(seat)
-        free = {
-            ("on quarry" if kind == "quarry" else f"on {kind} plantation"): count - player["island_colonists"][kind]
-            for kind, count in player["island"].items()
-        }
-        for name, building in self.buildings.items():
-            if name in player["city"]:
-                free[f"in {name}"] = building["circles"] - player["city"][name]
-        return free
 
     # What happens by itself
 
@@ -180,12 +68,6 @@ class Auditor(Book):
         for kind in KINDS:
             self.p.shift("settler.discard", self.p.get("row", kind), ("row", kind), ("discard", kind))
         self.fill_row(self.number["row.tiles"])
-
-    def takes(self, seat: str) -> set[str]:
-        legal = {f"take {kind} plantation" for kind, count in self.p.get("row").items() if count}
-        if self.p.get("quarries") and (seat == self.p.get("picker") or self.works(seat, "construction hut")):
-            legal.add("take quarry")
-        return legal
 
     def fill_row(self, left: int) -> None:
         if left and not any(self.p.get("stack").values()):
@@ -246,17 +128,6 @@ class Auditor(Book):
         p.shift("mayor.refill", min(wanted, p.get("colonists")), ("colonists",), ("colonist_ship",))
         self.role_over()
 
-    def builds(self, seat: str) -> set[str]:
-        player, free = self.who(seat), self.number["city.spaces"] - self.spaces_used(seat)
-        return {
-            f"build {name}"
-            for name, building in self.buildings.items()
-            if self.p.get("buildings", name)
-            and name not in player["city"]
-            and building["size"] <= free
-            and self.cost(seat, name) <= player["doubloons"]
-        }
-
     def build(self, seats: list[str]) -> None:
         for seat in seats:
             if self.builds(seat):
@@ -283,12 +154,6 @@ class Auditor(Book):
         else:
             self.role_over()
 
-    def sells(self, seat: str) -> set[str]:
-        house, goods = self.p.get("house"), self.who(seat)["goods"]
-        if sum(house.values()) >= self.number["house.places"]:
-            return set()
-        return {f"sell {kind}" for kind in KINDS if goods[kind] and (not house[kind] or self.works(seat, "office"))}
-
     def sell(self, seats: list[str]) -> None:
         for seat in seats:
             if self.sells(seat):
@@ -311,11 +176,6 @@ class Auditor(Book):
                 return
             idle, place = idle + 1, place + 1
         self.store(seats)
-
-    def wharfs(self, seat: str, wharves: list[str]) -> set[str]:
-        if not self.works(seat, "wharf") or seat in wharves:
-            return set()
-        return {f"wharf {kind}" for kind, count in self.who(seat)["goods"].items() if count}
 
     def store(self, seats: list[str], stored: list[str] | None = None) -> None:
         for seat in seats:
@@ -391,28 +251,6 @@ class Auditor(Book):
         if step.outcome:
             self.ended(step)
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
-        """All that may be done now, where a rule says it."""
-        seat = step.turn
-        match phase["name"]:
-            case "choosing":
-                return {f"choose {card}" for card in self.p.get("cards") if card not in self.p.get("taken")}
-            case "taking":
-                return self.takes(seat) | {"pass"}
-            case "building":
-                return self.builds(seat) | {"pass"}
-            case "selling":
-                return self.sells(seat) | {"pass"}
-            case "loading":
-                wharfs = self.wharfs(seat, phase["wharves"])
-                return set(self.loads(seat)) | wharfs or {"pass"} if self.loads(seat) else wharfs | {"pass"}
-            case "extra barrel":
-                return {f"extra {kind}" for kind in phase["made"] if self.p.get("supply", kind)} | {"pass"}
-            case "row" | "hacienda draw":
-                return {f"draw {kind}" for kind, count in self.p.get("stack").items() if count}
-            case _:
-                return set(step.legal)
-
     def ended(self, step: Step) -> None:
         assert step.outcome
         scores = {seat: self.total(player) for seat, player in step.after["players"].items()}
@@ -425,28 +263,6 @@ class Auditor(Book):
             self.met("win.tie")
         self.same("score.sum", "scores", scores, step.outcome["scores"])
         self.same("win.most", "winners", winners, step.outcome["winners"])
-
-    def total(self, player: Json) -> int:
-        """A player's score."""
-        city, island, number = player["city"], sum(player["island"].values()), self.number
-        score = player["points"] + sum(self.buildings[name]["points"] for name in city)
-        kinds = [self.buildings[name]["kind"] for name in city]
-        for name in (name for name, men in city.items() if men and self.buildings[name]["size"] == 2):
-            self.met(f"{name.replace(' ', '-')} scored")
-            if name == "guild hall":
-                score += number["guild-hall.small"] * kinds.count("small production")
-                score += number["guild-hall.large"] * kinds.count("large production")
-            elif name == "residence":
-                steps = {12: "twelve", 11: "eleven", 10: "ten"}
-                score += number[f"residence.{steps.get(island, 'nine')}"]
-            elif name == "fortress":
-                men = player["san_juan"] + sum(city.values()) + sum(player["island_colonists"].values())
-                score += men // number["fortress.colonists"]
-            elif name == "customs house":
-                score += player["points"] // number["customs.points"]
-            else:
-                score += number["city-hall.each"] * sum("violet" in kind for kind in kinds)
-        return int(score)
 
     def on_choose(self, seat: str, card: str, _: Json) -> None:
         p, role = self.p, card.removesuffix(" 2")
@@ -601,7 +417,6 @@ class Auditor(Book):
             self.sell(self.later(seat))
 
     def on_load(self, seat: str, what: str, phase: Json) -> None:
-        assert self.step is not None
         kind, barrels = self.loads(seat)[self.step.move]
         ship = what.split()[-1]
         if self.who(seat)["goods"][kind] > barrels:

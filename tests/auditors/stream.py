@@ -1,7 +1,7 @@
 """Games as streams of told positions and moves, and the tally of what an auditor recomputed of them.
 
-An auditor knows a game from the rulebook's text and the data files alone. What it audits comes from `rulecheck serve GAME`,
-a program of its own behind the protocol of docs/protocol.md: JSON positions and moves as text, nothing else.
+An auditor knows a game from the rulebook's text and the data files alone. What it audits comes from
+`rulecheck serve GAME`, a program of its own behind the protocol of docs/protocol.md: JSON positions and moves as text.
 """
 
 from __future__ import annotations
@@ -42,6 +42,11 @@ def numbers(game: str, players: int) -> dict[str, int]:
         elif cells and columns and str(players) in columns and re.fullmatch(r"-?\d+", cells[-1]):
             found[cells[0]] = int(cells[columns.index(str(players))])
     return found
+
+
+def parted(phase: Any) -> Json:
+    """A phase with its parts, however it is told."""
+    return phase if isinstance(phase, dict) else {"name": phase}
 
 
 @dataclass(frozen=True)
@@ -289,7 +294,7 @@ class Book:
         self.table = table
         self.tally = tally
         self.number = numbers(table.game, table.players)
-        self.step: Step | None = None
+        self.step = Step({}, "", [], "", {}, "", [], None)
 
     def met(self, rule: str, times: int = 1) -> None:
         """A rare rule was met."""
@@ -302,7 +307,6 @@ class Book:
         else:
             self.tally.recomputed[clause] += 1
         if expected != told:
-            assert self.step is not None
             self.tally.disagreements.append(
                 Disagreement(clause, what, expected, told, self.step.move, self.step.before)
             )
@@ -337,7 +341,6 @@ class Book:
             return
         self.tally.unchanged += 1
         if value != told:
-            assert self.step is not None
             self.tally.disagreements.append(
                 Disagreement("nothing", ".".join(path), value, told, self.step.move, self.step.before)
             )

@@ -1,4 +1,4 @@
-"""What an auditor notices: the game is served with other readings and numbers, the auditor expects the rulebook's own."""
+"""What an auditor notices: the game is served with other readings and numbers, the auditor expects the default."""
 
 from __future__ import annotations
 
