@@ -32,7 +32,7 @@ def teeth(game: str, games: int) -> int:
     """Serves each other reading and number, and says which of them the auditor notices."""
     for title, changes in (("readings", readings(game)), ("numbers", other_numbers(game))):
         told = []
-        for change, clause in bites(game, changes, games if title == "readings" else min(games, 4)):
+        for change, clause in bites(game, changes, games if title == "readings" else min(games, 3)):
             print(f"  {change}: {clause or 'NOT NOTICED'}", flush=True)
             told += [clause] if clause != "refused" else []
         noticed = sum(bool(clause) for clause in told)

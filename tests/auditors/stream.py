@@ -7,6 +7,7 @@ An auditor knows a game from the rulebook's text and the data files alone. What 
 from __future__ import annotations
 
 import json
+import marshal
 import math
 import random
 import re
@@ -237,7 +238,7 @@ class Tally:
     """Legal moves that were worked out, compared with those that were told."""
 
     unchanged: int = 0
-    """Positions' parts that no rule touches by the move, compared with what was told."""
+    """Parts of positions, however large, that no rule touches by the move, compared with what was told."""
 
     met: Counter[str] = field(default_factory=Counter)
     """How often each rare rule was met."""
@@ -254,7 +255,7 @@ class Prediction:
     """The position that should be told after a move: the one before it, changed clause by clause."""
 
     def __init__(self, before: Json) -> None:
-        self.state: Json = json.loads(json.dumps(before))
+        self.state: Json = marshal.loads(marshal.dumps(before))  # a deep copy, several times faster than copy's
         self.reasons: dict[tuple[str, ...], str] = {}
         self.open: set[str] = set()
         """Parts at the top of the position about which nothing is said."""
@@ -327,20 +328,28 @@ class Book:
                 for name in path:
                     part = part.get(name) if isinstance(part, dict) else None
                 self.same(clause, ".".join(path), predicted.get(*path), part)
+        touched = {path[:length] for path in predicted.reasons for length in range(1, len(path) + 1)}
         for name, value in predicted.state.items():
             if name not in predicted.open and name != "phase" and name != "turn":
-                self.still((name,), value, told.get(name), predicted.reasons)
+                self.still((name,), value, told.get(name), predicted.reasons, touched)
 
-    def still(self, path: tuple[str, ...], value: Any, told: Any, reasons: Mapping[tuple[str, ...], str]) -> None:
-        """No clause touched these parts: they are as they were."""
+    def still(
+        self,
+        path: tuple[str, ...],
+        value: Any,
+        told: Any,
+        reasons: Mapping[tuple[str, ...], str],
+        touched: Collection[tuple[str, ...]],
+    ) -> None:
+        """What no clause touched is as it was."""
         if path in reasons:
             return
-        if isinstance(value, dict) and isinstance(told, dict):
+        if path not in touched and value == told:
+            self.tally.unchanged += 1
+        elif isinstance(value, dict) and isinstance(told, dict):
             for name in value.keys() | told.keys():
-                self.still((*path, name), value.get(name), told.get(name), reasons)
-            return
-        self.tally.unchanged += 1
-        if value != told:
+                self.still((*path, name), value.get(name), told.get(name), reasons, touched)
+        else:
             self.tally.disagreements.append(
                 Disagreement("nothing", ".".join(path), value, told, self.step.move, self.step.before)
             )
