@@ -464,4 +464,12 @@ class Auditor(View):
                 self.role_over()
 
 
-STYLE = Style({"pass": 0.5, "decline": 0.5}, 3000)
+STYLE = Style(
+    {
+        "pass": 0.5,
+        "decline": 0.5,
+        **dict.fromkeys(("guild", "residence", "fortress", "customs", "hall"), 4.0),
+        **dict.fromkeys(("factory", "large", "wharf", "harbor", "university"), 3.0),
+    },
+    3000,
+)
