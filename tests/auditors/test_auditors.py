@@ -17,6 +17,9 @@ OTHERS = {
 }
 """A reading and a number of each game that come up at once."""
 
+FLOORS = [("puerto_rico", 8, 27, 41)]
+"""Of each game: in how many games a change is looked for, and how many readings and numbers were noticed."""
+
 
 def told(tally: Tally) -> str:
     """All disagreements, to be read in a failure."""
