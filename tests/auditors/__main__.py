@@ -31,12 +31,15 @@ def report(game: str, games: int, seed: int) -> int:
 def teeth(game: str, games: int) -> int:
     """Serves each other reading and number, and says which of them the auditor notices."""
     for title, changes in (("readings", readings(game)), ("numbers", other_numbers(game))):
-        told = []
-        for change, clause in bites(game, changes, games if title == "readings" else min(games, 3)):
-            print(f"  {change}: {clause or 'NOT NOTICED'}", flush=True)
-            told += [clause] if clause != "refused" else []
-        noticed = sum(bool(clause) for clause in told)
-        print(f"{game}: {noticed} of {len(told)} other {title} noticed, in {games} games each at most", flush=True)
+        verdicts = []
+        for change, verdict in bites(game, changes, games):
+            print(f"  {change}: {verdict}", flush=True)
+            verdicts.append(verdict)
+        print(
+            f"{game}: {sum(bool(one.clause) for one in verdicts)} noticed of {sum(one.differed for one in verdicts)} "
+            f"{title} by which something else was told; {len(verdicts)} were tried",
+            flush=True,
+        )
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -17,18 +17,12 @@ def auditor_of(game: str) -> ModuleType:
     return import_module(f"tests.auditors.{game}")
 
 
-def tables(
-    module: Any,
-    games: int,
-    seed: int,
-    readings: Mapping[str, str] | None = None,
-    numbers: Mapping[str, int] | None = None,
-) -> Iterator[Table]:
+def tables(module: Any, games: int, seed: int) -> Iterator[Table]:
     """So many games on all set-ups and player counts in turn."""
     kinds = [(setup, players) for setup, counts in module.SETUPS.items() for players in counts]
     for number in range(games):
         setup, players = kinds[number % len(kinds)]
-        yield Table(module.GAME, players, seed + number, setup, readings or {}, numbers or {})
+        yield Table(module.GAME, players, seed + number, setup)
 
 
 def follow(module: Any, server: Server, table: Table, tally: Tally) -> Iterator[Step]:

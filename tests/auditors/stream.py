@@ -58,8 +58,8 @@ class Table:
     players: int
     seed: int
     setup: str | None = None
-    readings: Mapping[str, str] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict, hash=False)
+    numbers: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 from tests.auditors.audit import auditor_of, follow, tables
-from tests.auditors.stream import Json, Server, Tally, numbers
+from tests.auditors.stream import Json, Server, Step, Table, Tally, numbers
+
+NUMBERS = 4
+"""In so many games another number has to come up: most do at once, or never."""
 
 
 @dataclass(frozen=True)
@@ -52,24 +54,64 @@ def other_numbers(game: str) -> list[Change]:
     return [Change(name, value + 1) for name, value in sorted(numbers(game, counts[0]).items())]
 
 
-def verdict(module: ModuleType, server: Server, change: Change, games: int) -> str:
-    """The clause by which the auditor notices a change, `refused` if no table can be played so, or an empty text."""
-    played = False
-    for table in tables(module, games, 0, **change.rules):
-        tally = Tally()
-        try:
-            for _ in follow(module, server, table, tally):
-                played = True
-        except (KeyError, ValueError, IndexError, StopIteration, AttributeError) as odd:
-            return f"cannot follow ({type(odd).__name__})"
-        if tally.disagreements:
-            return tally.disagreements[0].clause
-    return "" if played else "refused"
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a change in the games that were played by it."""
+
+    clause: str = ""
+    """By which the auditor noticed it, if it did."""
+
+    differed: bool = False
+    """Whether a game told anything else than by the rulebook's own rules."""
+
+    played: bool = False
+    """Whether a table can be played so at all."""
+
+    def __str__(self) -> str:
+        if self.clause:
+            return self.clause
+        if not self.played:
+            return "cannot be played"
+        return "NOT NOTICED" if self.differed else "nothing else was told"
 
 
-def bites(game: str, changes: list[Change], games: int) -> Iterator[tuple[Change, str]]:
-    """Each change with its verdict."""
+def course(steps: Iterable[Step]) -> int:
+    """A number for all that was told in a game."""
+    told = 0
+    for step in steps:
+        told = hash((told, step.move, step.next, str(step.after), str(step.outcome)))
+    return told
+
+
+@cache
+def usual(game: str, table: Table) -> int:
+    """The course of a game by the rulebook's own rules."""
+    with Server(game) as server:
+        return course(server.play(table, auditor_of(game).STYLE))
+
+
+def verdict(game: str, server: Server, change: Change, games: int) -> Verdict:
+    """What becomes of a change, in so many games at most."""
     module = auditor_of(game)
+    played = differed = False
+    for table in tables(module, games, 0):
+        tally = Tally()
+        changed = replace(table, **change.rules)
+        steps: list[Step] = []
+        try:
+            steps.extend(follow(module, server, changed, tally))
+        except (KeyError, ValueError, IndexError, StopIteration, AttributeError) as odd:
+            return Verdict(f"cannot follow ({type(odd).__name__})", True, True)
+        if tally.disagreements:
+            return Verdict(tally.disagreements[0].clause, True, True)
+        if steps:
+            played = True
+            differed = differed or course(steps) != usual(game, table)
+    return Verdict("", differed, played)
+
+
+def bites(game: str, changes: list[Change], games: int) -> Iterator[tuple[Change, Verdict]]:
+    """Each change with its verdict; a number has to come up soon."""
     with Server(game) as server:
         for change in changes:
-            yield change, verdict(module, server, change, games)
+            yield change, verdict(game, server, change, games if isinstance(change.value, str) else min(games, NUMBERS))
