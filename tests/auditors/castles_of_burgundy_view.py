@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Step, Table, Tally, data
 
 GAME = "castles_of_burgundy"
 COLOURS = {"B": "building", "A": "animals", "K": "knowledge", "C": "castle", "M": "mine", "S": "ship"}
@@ -39,7 +39,6 @@ class View(Book):
         self.size_points = {row["size"]: row["points"] for row in scoring["region"]}
         self.phase_points = {row["name"]: row["points"] for row in scoring["phase"]}
         self.depots = data(GAME, "depots")["depot"]
-        self.p = Prediction({})
 
     def begin(self, told: Json) -> None:
         """The set-up."""

@@ -313,15 +313,15 @@ class Auditor(Travel):
     def look(self, step: Step) -> None:
         before, after = in_order(step.before), in_order(step.after)
         self.step, self.p = step, Prediction(before)
-        self.decides = step.turn
+        self.decider = step.turn
         phase = parted(before["phase"])
         self.same(f"{phase['name']} moves", "legal", self.legal(step, phase), set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(before["turn"], rest, phase)
-        if self.decides:
+        if self.decider:
             told = parted(after["phase"])["name"]
             self.same("turn.phases", "phase", parted(self.p.get("phase"))["name"], told)
-            self.same("turn.own-turn", "who decides", self.decides, step.next)
+            self.same("turn.own-turn", "who decides", self.decider, step.next)
         self.agree(self.p, after)
         if step.outcome:
             delivered = {seat: player["delivered"] for seat, player in step.after["players"].items()}

@@ -13,7 +13,7 @@ class Travel(View):
 
     def goto(self, phase: str, decides: str | None = None, **parts: Any) -> None:
         self.p.state["phase"] = {"name": phase, **parts}
-        self.decides = decides or self.turn
+        self.decider = decides or self.turn
 
     def go_on(self) -> None:
         """Back to the action phase, or to the dice."""
@@ -116,7 +116,7 @@ class Travel(View):
     def on_along(self, _: str, what: str, phase: Json) -> None:
         self.earn_route(what.split(" - "))
         self.p.open.add("phase")
-        self.decides = ""
+        self.decider = ""
 
     def on_recruit(self, seat: str, what: str, _: Json) -> None:
         self.pay("merchant.price", seat, "merchant")

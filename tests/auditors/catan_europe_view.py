@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from tests.auditors.europe import YIELDS, Europe
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Step, Table, Tally, data
 
 GAME = "catan_europe"
 KINDS = ("wood", "wool", "grain", "ore", "salt")
@@ -44,8 +44,7 @@ class View(Book):
         self.map = Europe(self.board)
         self.goods = self.number[f"{self.board}.goods"]
         self.cards = {card["name"]: card for card in data(GAME, "cards")["card"]}
-        self.p = Prediction({})
-        self.decides = ""
+        self.decider = ""
 
     def begin(self, told: Json) -> None:
         """The set-up."""

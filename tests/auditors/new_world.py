@@ -75,7 +75,6 @@ class Auditor(Book):
         self.copies = {str(tile["kind"]): tile["copies"] for tile in tiles}
         row = data(GAME, "start-row")["space"]
         self.coast = {(0, space["row"]): segments(space, 0) for space in row}
-        self.p = Prediction({})
         self.land: dict[Place, frozenset[Segment]] = {}
 
     def begin(self, told: Json) -> None:
@@ -317,7 +316,7 @@ class Auditor(Book):
         self.same(f"{phase['name']} moves", "legal", legal, set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.same("turn.then", "phase", self.p.get("phase"), parted(step.after["phase"])["name"])
+        self.decides("turn.then", step, ("drawing",))
         self.agree(self.p, step.after)
         if step.outcome:
             scores = {seat: player["score"] for seat, player in step.after["players"].items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from itertools import combinations
 
-from tests.auditors.stream import Book, Json, Prediction, Table, Tally, data
+from tests.auditors.stream import Book, Json, Table, Tally, data
 
 GAME = "power_grid"
 FUELS = ("coal", "oil", "garbage", "uranium")
@@ -25,7 +25,6 @@ class View(Book):
         self.plants = {plant["number"]: plant for plant in data(GAME, "plants")["plant"]}
         self.spaces = sorted(data(GAME, "market")["space"], key=lambda space: -int(space["price"]))
         self.income = {row["cities"]: row["elektro"] for row in data(GAME, "income")["income"]}
-        self.p = Prediction({})
 
     def begin(self, told: Json) -> None:
         """The set-up."""

@@ -246,7 +246,7 @@ class Auditor(View):
         self.same("legal moves", "legal", self.legal(step, phase), set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.same("role.order", "phase", self.p.get("phase"), parted(step.after["phase"])["name"])
+        self.decides("role.order", step, ("row", "hacienda draw"))
         self.agree(self.p, step.after)
         if step.outcome:
             self.ended(step)

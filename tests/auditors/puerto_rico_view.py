@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.auditors.stream import Book, Json, Prediction, Step, Table, Tally, data
+from tests.auditors.stream import Book, Json, Step, Table, Tally, data
 
 GAME = "puerto_rico"
 KINDS = ("corn", "indigo", "sugar", "tobacco", "coffee")
@@ -17,7 +17,6 @@ class View(Book):
         super().__init__(table, tally)
         self.buildings = {building["name"]: building for building in data(GAME, "buildings")["building"]}
         self.price = {good["name"]: good["price"] for good in data(GAME, "goods")["good"]}
-        self.p = Prediction({})
         self.kinds_made: dict[str, int] = {}
 
     def begin(self, told: Json) -> None:

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -119,12 +119,17 @@ class Server:
 
     def ask(self, **request: object) -> Json:
         """The answer to one request."""
+        return self.ask_all([request])[0]
+
+    def ask_all(self, requests: Sequence[Mapping[str, object]]) -> list[Json]:
+        """The answers to requests that are sent at once."""
         assert self.program.stdin is not None
         assert self.program.stdout is not None
-        print(json.dumps({"id": 1, **request}), file=self.program.stdin, flush=True)
-        answer: Json = json.loads(self.program.stdout.readline())
-        assert "error" not in answer, answer
-        return answer
+        self.program.stdin.write("".join(json.dumps({"id": 1, **request}) + "\n" for request in requests))
+        self.program.stdin.flush()
+        answers: list[Json] = [json.loads(self.program.stdout.readline()) for _ in requests]
+        assert not any("error" in answer for answer in answers), answers
+        return answers
 
     def play(self, table: Table, style: Style) -> Iterator[Step]:
         """One game by a player of random tastes, to its end or so many moves."""
@@ -160,12 +165,13 @@ class Server:
 
     def best(self, moves: Collection[str], worth: Callable[[Json], float]) -> str:
         """The move that leads to the position worth most."""
-        found: dict[str, float] = {}
-        for move in sorted(moves):
-            told = self.ask(ask="play", move=move, tell=["state"])
-            found[move] = worth(told["state"]) if "state" in told else math.inf
-            self.ask(ask="undo", tell=[])
-        return max(found, key=found.__getitem__)
+        tries = sorted(moves)
+        undo: Json = {"ask": "undo"}
+        asked = [request for move in tries for request in ({"ask": "play", "move": move, "tell": ["state"]}, undo)]
+        told = self.ask_all(asked)[::2]
+        return max(
+            zip(tries, told, strict=True), key=lambda pair: worth(pair[1]["state"]) if "state" in pair[1] else math.inf
+        )[0]
 
 
 class Player:
@@ -296,6 +302,7 @@ class Book:
         self.tally = tally
         self.number = numbers(table.game, table.players)
         self.step = Step({}, "", [], "", {}, "", [], None)
+        self.p = Prediction({})
 
     def met(self, rule: str, times: int = 1) -> None:
         """A rare rule was met."""
@@ -311,6 +318,13 @@ class Book:
             self.tally.disagreements.append(
                 Disagreement(clause, what, expected, told, self.step.move, self.step.before)
             )
+
+    def decides(self, clause: str, step: Step, chance: Collection[str]) -> None:
+        """The phase that comes next, and who decides in it: in some phases chance does."""
+        phase = parted(self.p.get("phase"))["name"]
+        self.same(clause, "phase", phase, parted(step.after["phase"])["name"])
+        decides = "chance" if phase in chance else "nobody" if phase == "finished" else self.p.get("turn")
+        self.same(clause, "who decides", decides, step.next)
 
     def opens(self, clause: str, expected: Any, told: Any, *path: str) -> None:
         """Parts of the position at the beginning, however deep."""

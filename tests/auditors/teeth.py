@@ -13,7 +13,7 @@ from typing import Any
 from tests.auditors.audit import auditor_of, follow, tables
 from tests.auditors.stream import Json, Server, Step, Table, Tally, numbers
 
-NUMBERS = 4
+NUMBERS = 2
 """In so many games another number has to come up: most do at once, or never."""
 
 
