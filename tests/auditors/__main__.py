@@ -35,10 +35,12 @@ def teeth(game: str, games: int) -> int:
         for change, verdict in bites(game, changes, games):
             print(f"  {change}: {verdict}", flush=True)
             verdicts.append(verdict)
+        noticed, differed = (
+            sum(bool(verdict.clause) for verdict in verdicts),
+            sum(verdict.differed for verdict in verdicts),
+        )
         print(
-            f"{game}: {sum(bool(one.clause) for one in verdicts)} noticed of {sum(one.differed for one in verdicts)} "
-            f"{title} by which something else was told; {len(verdicts)} were tried",
-            flush=True,
+            f"{game}: {noticed} noticed of {differed} {title} by which something else was told, of {len(verdicts)} tried"
         )
     return 0
 

@@ -78,13 +78,13 @@ class View(Book):
 
     def region(self, seat: str, space: str) -> set[str]:
         """The region of one colour around a space."""
-        colours, found, edge = self.colour(seat), {space}, [space]
+        colours, region, edge = self.colour(seat), {space}, [space]
         while edge:
             for other in BESIDE[edge.pop()]:
-                if colours[other] == colours[space] and other not in found:
-                    found.add(other)
+                if colours[other] == colours[space] and other not in region:
+                    region.add(other)
                     edge.append(other)
-        return found
+        return region
 
     def reach(self, die: int, free: bool) -> set[int]:
         """The numbers that a die stands for; 0 is a castle's."""
@@ -94,7 +94,7 @@ class View(Book):
 
     def places(self, seat: str, die: int) -> set[str]:
         """The moves that lay a stored tile."""
-        player, colours, found = self.who(seat), self.colour(seat), set[str]()
+        player, colours, moves = self.who(seat), self.colour(seat), set[str]()
         for tile in set(player["storage"]):
             kind = self.kind(tile)
             free = self.knows(seat, 9 if kind == "B" else 10 if kind in "SA" else 11)
@@ -106,8 +106,8 @@ class View(Book):
                     and any(other in player["estate"] for other in beside)
                     and (kind != "B" or self.knows(seat, 1) or self.is_new(seat, tile, space))
                 ):
-                    found.add(f"place {tile} on {space}")
-        return found
+                    moves.add(f"place {tile} on {space}")
+        return moves
 
     def is_new(self, seat: str, tile: str, space: str) -> bool:
         estate = self.who(seat)["estate"]
@@ -129,10 +129,10 @@ class View(Book):
     def buys(self, seat: str) -> set[str]:
         if self.p.get("bought") or self.who(seat)["silver"] < self.number["purchase.price"]:
             return set()
-        found = {f"buy {tile}" for tile in self.p.get("black")}
+        moves = {f"buy {tile}" for tile in self.p.get("black")}
         if self.knows(seat, 6):
-            found |= {f"buy {move.removeprefix('take ')}" for move in self.takes(set(range(1, 7)))}
-        return found
+            moves |= {f"buy {move.removeprefix('take ')}" for move in self.takes(set(range(1, 7)))}
+        return moves
 
     def legal(self, step: Step, phase: Json) -> set[str]:
         """All that may be done now, where a rule says it."""
@@ -140,13 +140,13 @@ class View(Book):
         match phase["name"]:
             case "turn":
                 player = self.who(seat)
-                found = self.buys(seat) | ({f"use {die}" for die in player["dice"]} or {"end turn"})
+                moves = self.buys(seat) | ({f"use {die}" for die in player["dice"]} or {"end turn"})
                 if player["workers"]:
                     steps = ("", " by 2") if self.knows(seat, 8) else ("",)
-                    found |= {
+                    moves |= {
                         f"{way} {die}{by}" for way in ("raise", "lower") for die in player["dice"] for by in steps
                     }
-                return found
+                return moves
             case "action":
                 die = phase["die"]
                 taking = self.takes(self.reach(die, self.knows(seat, 12)))
@@ -180,14 +180,14 @@ class View(Book):
 
     def spaces(self) -> list[tuple[str, str]]:
         """The spaces in use for tiles this phase, by depot and colour."""
-        found = []
+        spaces = []
         for depot in self.depots:
             for column in ("two", "three", "four")[: self.table.players - 1]:
                 kinds = str(depot[column])
                 if self.table.players == 3 and column == "three" and depot["number"] == 6:
                     kinds = "C" if self.p.get("letter") in "ACE" else "M"
-                found += [(str(depot["number"]), kind) for kind in kinds.split()]
-        return found
+                spaces += [(str(depot["number"]), kind) for kind in kinds.split()]
+        return spaces
 
     def drawn_spaces(self) -> list[tuple[str, str]]:
         return [space for space in self.spaces() if space[1] in "BAK"]

@@ -62,7 +62,9 @@ class View(Book):
         self.opens("setup.stacks", bank, told["bank"], "bank")
         self.opens("setup.cards", {name: card["count"] for name, card in self.cards.items()}, told["stock"], "stock")
         tokens = data(GAME, "tokens")["token"]
-        reserve = {terrain: sorted(one["value"] for one in tokens if one["terrain"] == terrain) for terrain in YIELDS}
+        reserve = {
+            terrain: sorted(token["value"] for token in tokens if token["terrain"] == terrain) for terrain in YIELDS
+        }
         self.opens("setup.reserve", reserve, told["reserve"], "reserve")
         self.same("setup.neutral-posts", "neutral_left", 3 if len(seats) == 3 else 0, told["neutral_left"])
 
@@ -124,7 +126,7 @@ class View(Book):
 
     def playable(self, seat: str) -> set[str]:
         """The cards that may be played, by moves."""
-        player, found = self.who(seat), set()
+        player, moves = self.who(seat), set()
         for name, count in player["cards"].items():
             effect = self.cards[name]["effect"]
             useful = {
@@ -134,41 +136,41 @@ class View(Book):
                 "take_resources": any(self.p.get("bank", kind) for kind in KINDS),
             }.get(effect, True)
             if count and useful and not self.p.get("card_played"):
-                found.add(f"play {name}")
-        return found
+                moves.add(f"play {name}")
+        return moves
 
     def actions(self) -> set[str]:
         """All that may be done in the action phase."""
         seat, p, number = self.turn, self.p, self.number
         player = self.who(seat)
         hand, gold, bank = player["hand"], player["gold"], p.get("bank")
-        found = {"end turn"} | self.playable(seat) | {f"give {kind}" for kind in KINDS if hand[kind]}
+        moves = {"end turn"} | self.playable(seat) | {f"give {kind}" for kind in KINDS if hand[kind]}
         if gold:
-            found.add("give gold")
+            moves.add("give gold")
         if gold >= number["buy.price"] and p.get("bought") < number["buy.limit"]:
-            found |= {f"buy {kind}" for kind in KINDS if bank[kind]}
+            moves |= {f"buy {kind}" for kind in KINDS if bank[kind]}
         for kind in (kind for kind in KINDS if hand[kind] >= number["exchange.rate"]):
-            found |= {f"exchange {kind} for {other}" for other in (*KINDS, "gold") if other != kind and bank[other]}
+            moves |= {f"exchange {kind} for {other}" for other in (*KINDS, "gold") if other != kind and bank[other]}
         if self.pays(seat, "card") and (sum(p.get("stock").values()) or sum(p.get("pile").values())):
-            found.add("buy card")
+            moves.add("buy card")
         if self.pays(seat, "route"):
-            found |= {f"route {path}" for path in self.buildable(seat)}
+            moves |= {f"route {path}" for path in self.buildable(seat)}
         if self.pays(seat, "merchant"):
             if len(player["merchants"]) < number["merchants.each"]:
-                found |= self.recruits(seat)
+                moves |= self.recruits(seat)
             else:
-                found |= {f"lift merchant at {place}" for place in player["merchants"]}
+                moves |= {f"lift merchant at {place}" for place in player["merchants"]}
         if self.pays(seat, "caravan"):
             caravans = [path for path in player["caravans"] if path]
             if len(caravans) < number["caravans.each"]:
-                found |= self.caravan_places(seat)
+                moves |= self.caravan_places(seat)
             else:
-                found |= {f"lift caravan at {path}" for path in caravans}
+                moves |= {f"lift caravan at {path}" for path in caravans}
         if hand["grain"]:
-            found |= {f"march from {place}" for place in player["merchants"]}
+            moves |= {f"march from {place}" for place in player["merchants"]}
         if hand["salt"]:
-            found |= {f"drive from {path}" for path in player["caravans"] if path}
-        return found
+            moves |= {f"drive from {path}" for path in player["caravans"] if path}
+        return moves
 
     def marches(self, at: str, steps: int) -> set[str]:
         """Where a merchant's move may end."""
@@ -189,10 +191,10 @@ class View(Book):
         if any(standing[path] >= self.number["caravans.per-route"] for path in {here, *near} - {here}):
             return set()
         paid = {toll["to"] for toll in p.get("tolls") if toll["caravan"] == phase["caravan"]} | {seat}
-        found = {f"onto {path}" for path in near if routes[path] in paid or self.who(seat)["gold"]}
+        moves = {f"onto {path}" for path in near if routes[path] in paid or self.who(seat)["gold"]}
         if self.who(seat)["hand"]["salt"]:
-            found.add("pay salt")
-        return found | ({"halt"} if standing[here] <= self.number["caravans.per-route"] else set())
+            moves.add("pay salt")
+        return moves | ({"halt"} if standing[here] <= self.number["caravans.per-route"] else set())
 
     def purse(self, seat: str) -> dict[str, int]:
         """What a player could give, gold too."""
@@ -206,8 +208,8 @@ class View(Book):
         """What may still be given, and whether the offer may be made."""
         give, want = phase["give"], phase["want"]
         purse = self.purse(phase["maker"])
-        found = {f"give {kind}" for kind in purse if purse[kind] > give.get(kind, 0) and kind not in want}
-        return found | ({"propose"} if give and want else set())
+        moves = {f"give {kind}" for kind in purse if purse[kind] > give.get(kind, 0) and kind not in want}
+        return moves | ({"propose"} if give and want else set())
 
     def legal(self, step: Step, phase: Json) -> set[str]:
         """All that may be done now, where a rule says it."""
@@ -279,7 +281,7 @@ class View(Book):
     def joined(self, path: str, routes: set[str]) -> list[str]:
         """Isolated cities that this path connects with another city."""
         near = {end for end in self.map.ends[path]}
-        while more := {other for one in near for other, way in self.map.ways[one].items() if way in routes} - near:
+        while more := {other for place in near for other, way in self.map.ways[place].items() if way in routes} - near:
             near |= more
         cities = near & self.map.cities
         return sorted(cities - set(self.p.get("connected"))) if len(cities) > 1 else []

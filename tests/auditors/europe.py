@@ -82,12 +82,12 @@ class Europe:
                 if {south, other} <= self.regions.keys():
                     path = f"{south} - {other}"
                     self.ways.setdefault(south, {})[other] = self.ways.setdefault(other, {})[south] = path
-        self.ends = {path: (one, other) for one, ways in self.ways.items() for other, path in ways.items()}
+        self.ends = {path: (start, other) for start, ways in self.ways.items() for other, path in ways.items()}
         self.arrows = {self.path(*arrow["path"].split(" - ")) for arrow in file["arrow"]}
 
-    def path(self, one: str, other: str) -> str:
+    def path(self, start: str, other: str) -> str:
         """A path by its ends, in any order and by any name."""
-        return next(path for path, ends in self.ends.items() if {one, other} == set(ends))
+        return next(path for path, ends in self.ends.items() if {start, other} == set(ends))
 
     def beside(self, path: str) -> set[str]:
         """The paths that share an intersection with this one."""
@@ -95,11 +95,11 @@ class Europe:
 
     def reach(self, start: str, steps: int) -> set[str]:
         """The intersections within so many steps."""
-        found = edge = {start}
+        places = edge = {start}
         for _ in range(steps):
-            edge = {other for place in edge for other in self.ways[place]} - found
-            found = found | edge
-        return found - {start}
+            edge = {other for place in edge for other in self.ways[place]} - places
+            places = places | edge
+        return places - {start}
 
     def shortest(self, start: str, routes: set[str], cities: set[str]) -> list[list[str]]:
         """All shortest ways over these routes from a city to another one."""
@@ -119,4 +119,4 @@ class Europe:
 
     def paths(self, way: list[str]) -> list[str]:
         """The paths of a way."""
-        return [self.ways[one][other] for one, other in pairwise(way)]
+        return [self.ways[start][other] for start, other in pairwise(way)]

@@ -49,15 +49,15 @@ def text_of(place: Place) -> str:
 
 def segments(tile: Json, turn: int) -> frozenset[Segment]:
     """What a tile shows after so many quarter turns."""
-    found = {Segment("farm")} if tile.get("farm") else set()
+    shapes = {Segment("farm")} if tile.get("farm") else set()
     for kind, worth in (("town", "flags"), ("trail", "posts")):
         for shown in tile.get(f"{kind}s", ()):
             sides = sorted((SIDES.index(side) + turn) % 4 for side in shown["sides"])
-            found.add(Segment(kind, tuple(sides), shown.get(worth, 0)))
+            shapes.add(Segment(kind, tuple(sides), shown.get(worth, 0)))
     for shown in tile.get("plains", ()):
         halves = sorted((int(half) + 2 * turn) % 8 for half in shown["halves"])
-        found.add(Segment("plain", tuple(halves), len(shown.get("animals", ()))))
-    return frozenset(found)
+        shapes.add(Segment("plain", tuple(halves), len(shown.get("animals", ()))))
+    return frozenset(shapes)
 
 
 class Auditor(Book):
@@ -99,7 +99,7 @@ class Auditor(Book):
         return place[0] + STEPS[side][0], place[1] + STEPS[side][1]
 
     def side(self, look: frozenset[Segment], side: int) -> str:
-        return next((one.kind for one in look if one.kind in ("town", "trail") and side in one.sides), "plain")
+        return next((shown.kind for shown in look if shown.kind in ("town", "trail") and side in shown.sides), "plain")
 
     def fits(self, look: frozenset[Segment], place: Place) -> bool:
         near = [(side, other) for side in range(4) if (other := self.beside(place, side)) in self.land]
@@ -119,7 +119,7 @@ class Auditor(Book):
 
     def feature(self, part: Part) -> tuple[set[Part], bool]:
         """All parts of a feature, and whether it is still open somewhere."""
-        found, edge, is_open = {part}, [part], False
+        parts, edge, is_open = {part}, [part], False
         while edge:
             place, segment = edge.pop()
             for side in segment.sides:
@@ -130,12 +130,12 @@ class Auditor(Book):
                     continue
                 meets = (side + 3 + 2 * (side % 2 == 0)) % 8 if plain else (side + 2) % 4
                 following = next(
-                    (one for one in self.land[other] if one.kind == segment.kind and meets in one.sides), None
+                    (shown for shown in self.land[other] if shown.kind == segment.kind and meets in shown.sides), None
                 )
-                if following and (other, following) not in found:
-                    found.add((other, following))
+                if following and (other, following) not in parts:
+                    parts.add((other, following))
                     edge.append((other, following))
-        return found, is_open
+        return parts, is_open
 
     def around(self, place: Place) -> list[Place]:
         column, row = place
@@ -144,36 +144,36 @@ class Auditor(Book):
 
     def settlers(self, parts: set[Part]) -> list[tuple[str, Place]]:
         """Whose settlers stand on these parts, and where."""
-        found = []
+        standing = []
         for text, settler in self.p.get("settlers").items():
             seat, what, where = f"{settler} ".split(" ")[:3]
             for place, segment in parts:
                 if place_of(text) == place and SETTLERS[segment.kind] == what and where == segment.name:
-                    found.append((seat, place))
-        return found
+                    standing.append((seat, place))
+        return standing
 
     def completed(self, at: Place) -> dict[str, set[Part]]:
         """The features that the tile just laid has completed, as they are named."""
-        found: dict[str, set[Part]] = {}
-        for segment in sorted(self.land[at] - {Segment("farm")}, key=lambda one: one.sides):
+        features: dict[str, set[Part]] = {}
+        for segment in sorted(self.land[at] - {Segment("farm")}, key=lambda shown: shown.sides):
             if segment.kind in ("town", "trail"):
                 parts, is_open = self.feature((at, segment))
-                if not is_open and parts not in found.values():
-                    found[f"{segment.kind} {segment.name}"] = parts
+                if not is_open and parts not in features.values():
+                    features[f"{segment.kind} {segment.name}"] = parts
         for place in [at, *self.around(at)]:
             if Segment("farm") in self.land[place] and len(self.around(place)) == self.number["farm.places"]:
-                found[f"farm {text_of(place)}"] = {(place, Segment("farm"))}
-        return found
+                features[f"farm {text_of(place)}"] = {(place, Segment("farm"))}
+        return features
 
     def settling(self, at: Place) -> set[str]:
         """Where the player may place a settler."""
-        found = set()
+        moves = set()
         for segment in self.land[at]:
             if segment.kind == "farm":
-                found.add("farmer")
+                moves.add("farmer")
             elif not self.settlers(self.feature((at, segment))[0]):
-                found.add(f"{SETTLERS[segment.kind]} {segment.name}")
-        return found
+                moves.add(f"{SETTLERS[segment.kind]} {segment.name}")
+        return moves
 
     # What happens by itself
 
@@ -300,7 +300,7 @@ class Auditor(Book):
                         around = len(self.around(place)) * number["final.farm-per-tile"]
                         points = number["final.farm-itself"] + around
                     case _:
-                        points = sum(one.worth for _, one in parts) * number["plain.per-animal"]
+                        points = sum(shown.worth for _, shown in parts) * number["plain.per-animal"]
                 self.met(f"final {segment.kind}")
                 for seat in self.best(settlers):
                     p.add(f"final.{segment.kind}s", points, "players", seat, "score")
@@ -407,9 +407,9 @@ def worth(told: Json) -> float:
     for text, settler in told["settlers"].items():
         what = settler.split()[1]
         part = next(
-            (place_of(text), one)
-            for one in auditor.land[place_of(text)]
-            if SETTLERS[one.kind] == what and f"{settler} ".split(" ")[2] == one.name
+            (place_of(text), shown)
+            for shown in auditor.land[place_of(text)]
+            if SETTLERS[shown.kind] == what and f"{settler} ".split(" ")[2] == shown.name
         )
         shared += len(auditor.settlers(auditor.feature(part)[0])) > 1
     return float(sum(player["score"] for player in told["players"].values()) + 3 * shared)

@@ -20,8 +20,8 @@ class View(Book):
         self.region = {city["name"]: city["region"] for city in board["city"]}
         self.roads: dict[str, dict[str, int]] = {city: {} for city in self.region}
         for road in board["connection"]:
-            one, other = road["between"]
-            self.roads[one][other] = self.roads[other][one] = road["cost"]
+            start, other = road["between"]
+            self.roads[start][other] = self.roads[other][start] = road["cost"]
         self.plants = {plant["number"]: plant for plant in data(GAME, "plants")["plant"]}
         self.spaces = sorted(data(GAME, "market")["space"], key=lambda space: -int(space["price"]))
         self.income = {row["cities"]: row["elektro"] for row in data(GAME, "income")["income"]}
@@ -70,7 +70,7 @@ class View(Book):
 
     def runs(self, seat: str, run: list[int]) -> dict[str, Json]:
         """What each plant that may still run could burn, by the move that says so."""
-        player, found = self.players()[seat], dict[str, Json]()
+        player, runs = self.players()[seat], dict[str, Json]()
         for number in player["plants"]:
             plant, needs = self.plants[number], self.plants[number]["needs"]
             if number in run:
@@ -79,15 +79,15 @@ class View(Book):
                 for coal in range(needs + 1):
                     burnt = {"coal": coal, "oil": needs - coal}
                     words = " ".join(f"{amount} {kind}" for kind, amount in burnt.items() if amount)
-                    found[f"run {number} with {words}"] = burnt
+                    runs[f"run {number} with {words}"] = burnt
             else:
-                found[f"run {number}"] = {plant["fuel"]: needs} if plant["fuel"] != "none" else {}
-        for move, burnt in list(found.items()):
+                runs[f"run {number}"] = {plant["fuel"]: needs} if plant["fuel"] != "none" else {}
+        for move, burnt in list(runs.items()):
             left = {kind: player["fuel"][kind] - burnt.get(kind, 0) for kind in FUELS}
             number = int(move.split()[1])
             if min(left.values()) < 0 or not self.fits(player["plants"], left, number, self.plants[number]["needs"]):
-                del found[move]
-        return found
+                del runs[move]
+        return runs
 
     def most_supplied(self, player: Json) -> int:
         """The most cities that a player's plants and fuel can supply."""

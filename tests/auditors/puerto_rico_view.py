@@ -80,7 +80,7 @@ class View(Book):
 
     def made(self, seat: str) -> dict[str, int]:
         """What a player produces, as far as the supply goes."""
-        player, found = self.who(seat), {}
+        player, goods = self.who(seat), {}
         for kind in KINDS:
             amount = player["island_colonists"][kind]
             if kind != "corn":
@@ -88,12 +88,12 @@ class View(Book):
                 amount = min(amount, circles)
             if amount > self.p.get("supply", kind):
                 self.met("craftsman.supply-short")
-            found[kind] = min(amount, self.p.get("supply", kind))
-        return found
+            goods[kind] = min(amount, self.p.get("supply", kind))
+        return goods
 
     def loads(self, seat: str) -> dict[str, tuple[str, int]]:
         """The loads onto cargo ships that are open, by move: the kind and how many barrels."""
-        ships, goods, found = self.p.get("ships"), self.who(seat)["goods"], dict[str, tuple[str, int]]()
+        ships, goods, moves = self.p.get("ships"), self.who(seat)["goods"], dict[str, tuple[str, int]]()
         for kind in KINDS:
             carrying = [name for name, cargo in ships.items() if cargo.get(kind)]
             room = {
@@ -102,8 +102,8 @@ class View(Book):
             most = max((min(goods[kind], free) for free in room.values()), default=0)
             for name, free in room.items():
                 if most and min(goods[kind], free) == most:
-                    found[f"load {kind} on ship {name}"] = (kind, most)
-        return found
+                    moves[f"load {kind} on ship {name}"] = (kind, most)
+        return moves
 
     def spots(self, seat: str) -> dict[str, int]:
         """Empty circles by place, in the order in which colonists are set down."""

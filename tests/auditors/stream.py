@@ -34,15 +34,15 @@ def data(game: str, name: str) -> Json:
 def numbers(game: str, players: int) -> dict[str, int]:
     """The quantities of a rulebook for so many players: those in its sentences, and those in its tables by players."""
     book = re.sub(r"```.*?```", "", (SPEC / game / "rulebook.md").read_text(encoding="utf-8"), flags=re.DOTALL)
-    found = {name: int(value) for name, value in re.findall(r"`([a-z0-9.-]+)\s*=\s*(-?\d+)`", book)}
+    quantities = {name: int(value) for name, value in re.findall(r"`([a-z0-9.-]+)\s*=\s*(-?\d+)`", book)}
     columns: list[str] = []
     for line in book.splitlines():
         cells = [cell.strip(" `") for cell in line.split("|")[1:-1]]
         if cells and cells[0] == "players":
             columns = cells
         elif cells and columns and str(players) in columns and re.fullmatch(r"-?\d+", cells[-1]):
-            found[cells[0]] = int(cells[columns.index(str(players))])
-    return found
+            quantities[cells[0]] = int(cells[columns.index(str(players))])
+    return quantities
 
 
 def parted(phase: Any) -> Json:

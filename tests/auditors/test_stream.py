@@ -31,16 +31,28 @@ def test_a_predicted_number_that_is_told_is_no_disagreement() -> None:
 
 def test_another_number_is_a_disagreement_with_its_clause() -> None:
     """The twin of the test above."""
-    [found] = audited({"gold": {"red": 3}}, {"gold": {"red": 2}}, "bank.buy", -2).disagreements
+    [disagreement] = audited({"gold": {"red": 3}}, {"gold": {"red": 2}}, "bank.buy", -2).disagreements
 
-    assert (found.clause, found.what, found.expected, found.told) == ("bank.buy", "gold.red", 1, 2)
-    assert str(found).startswith("gold.red is told as 2, by bank.buy it is 1\n  move      buy ore\n  position  {")
+    assert (disagreement.clause, disagreement.what, disagreement.expected, disagreement.told) == (
+        "bank.buy",
+        "gold.red",
+        1,
+        2,
+    )
+    assert str(disagreement).startswith(
+        "gold.red is told as 2, by bank.buy it is 1\n  move      buy ore\n  position  {"
+    )
 
 
 def test_a_number_that_no_clause_touches_stays() -> None:
-    [found] = audited({"gold": {"red": 3, "blue": 2}}, {"gold": {"red": 3, "blue": 9}}).disagreements
+    [disagreement] = audited({"gold": {"red": 3, "blue": 2}}, {"gold": {"red": 3, "blue": 9}}).disagreements
 
-    assert (found.clause, found.what, found.expected, found.told) == ("nothing", "gold.blue", 2, 9)
+    assert (disagreement.clause, disagreement.what, disagreement.expected, disagreement.told) == (
+        "nothing",
+        "gold.blue",
+        2,
+        9,
+    )
 
 
 def test_the_same_seed_plays_the_same_game_and_another_seed_another() -> None:
