@@ -40,7 +40,7 @@ def teeth(game: str, games: int) -> int:
             sum(verdict.differed for verdict in verdicts),
         )
         print(
-            f"{game}: {noticed} noticed of {differed} {title} by which something else was told, of {len(verdicts)} tried"
+            f"{game}: {noticed} noticed of {differed} {title} by which anything else was told, of {len(verdicts)} tried"
         )
     return 0
 

@@ -14,6 +14,8 @@ SETUPS = {"standard": (2, 3, 4), "expert": (2, 3, 4)}
 class Auditor(View):
     """One game of The Castles of Burgundy."""
 
+    turns = "round.order"
+
     # What the position says
 
     # The beginning of a phase
@@ -34,7 +36,7 @@ class Auditor(View):
         for tile in p.get("black"):
             p.add("phase.clear", 1, "box", tile)
         p.set("phase.clear", [], "black")
-        self.goto("filling")
+        self.goto("filling", step=0)
 
     def take_from(self, clause: str, stack: str, tile: str) -> None:
         self.p.add(clause, -1, stack, tile)
@@ -43,11 +45,6 @@ class Auditor(View):
             self.p.set(clause, left, stack)
 
     # What happens by itself
-
-    def goto(self, phase: str, seat: str | None = None) -> None:
-        self.p.state["phase"] = phase
-        if seat is not None:
-            self.p.set("round.order", seat, "turn")
 
     def go_on(self, seat: str) -> None:
         """The turn goes on, or ends by itself."""
@@ -112,7 +109,7 @@ class Auditor(View):
         self.same("legal moves", "legal", self.legal(step, phase), set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.decides("round.order", step, CHANCE)
+        self.decides(step, CHANCE)
         self.agree(self.p, step.after)
         if step.outcome:
             self.ended(step)
@@ -139,7 +136,7 @@ class Auditor(View):
             seat = p.get("order")[phase["drawn"] // self.number["start.goods"]]
             p.shift("setup.goods", 1, ("goods_stack", drawn), ("players", seat, "goods", drawn))
             if phase["drawn"] + 1 < self.number["start.goods"] * self.table.players:
-                return self.goto("start goods")
+                return self.goto("start goods", drawn=phase["drawn"] + 1)
             if self.table.setup == "expert":
                 return self.goto("dealing")
             return self.begin_phase()
@@ -155,7 +152,7 @@ class Auditor(View):
             p.add("phase.goods", -1, "goods_stack", drawn)
             p.set("phase.goods", [*p.get("offered"), drawn], "offered")
         if step + 1 < len(spaces) + black + self.number["phase.goods"]:
-            return self.goto("filling")
+            return self.goto("filling", step=step + 1)
         return self.begin_round()
 
     def on_deal(self, seat: str, sheet: str, _: Json) -> None:
@@ -188,7 +185,10 @@ class Auditor(View):
     def on_roll(self, _: str, dice: str, phase: Json) -> None:
         playing = self.p.get("playing")
         self.p.set("round.roll", [int(die) for die in dice.split()], "players", playing[phase["place"]], "dice")
-        self.goto("rolling" if phase["place"] + 1 < len(playing) else "white die")
+        if phase["place"] + 1 < len(playing):
+            self.goto("rolling", place=phase["place"] + 1)
+        else:
+            self.goto("white die")
 
     def on_white(self, seat: str, number: str, _: Json) -> None:
         p, offered = self.p, self.p.get("offered")
@@ -217,7 +217,7 @@ class Auditor(View):
         dice = list(self.who(seat)["dice"])
         dice.remove(int(die))
         self.p.set("turn.die", dice, "players", seat, "dice")
-        self.goto("action")
+        self.goto("action", die=int(die))
 
     def on_take(self, seat: str, what: str, phase: Json) -> None:
         if what == "workers":
@@ -277,7 +277,7 @@ class Auditor(View):
         if kind == "A":
             self.animals(seat, tile, space)
         if kind == "C":
-            self.goto("action", seat)
+            self.goto("action", seat, die=0)
         elif kind == "S":
             self.cargo(seat)
         elif kind == "B":
@@ -332,14 +332,14 @@ class Auditor(View):
             case "city hall" if self.places(seat, 0):
                 return self.goto("city hall", seat)
             case "carpenter" | "church" | "market" if self.takes(set(range(1, 7)), FETCHED[tile]):
-                return self.goto("fetching", seat)
+                return self.goto("fetching", seat, building=tile)
             case _:
                 self.met("building.lapses")
         return self.go_on(seat)
 
     def cargo(self, seat: str) -> None:
         if any(depot["goods"] for depot in self.p.get("depots").values()):
-            self.goto("cargo", seat)
+            self.goto("cargo", seat, first=0)
         else:
             self.met("ship.nothing")
             self.sail(seat)
@@ -373,12 +373,12 @@ class Auditor(View):
         p.set("ship.left", [good for good in there if good not in taken], "depots", depot, "goods")
         if new and room:
             self.met("ship.left")
-            self.goto("stowing", seat)
+            self.goto("stowing", seat, depot=int(depot), second=bool(first))
             return
         beside = [other for other in self.beside(int(depot)) if p.get("depots", str(other), "goods")]
         if not first and self.knows(seat, 5) and beside:
             self.met("knowledge.5")
-            self.goto("cargo", seat)
+            self.goto("cargo", seat, first=int(depot))
         else:
             self.sail(seat)
 

@@ -119,7 +119,7 @@ class Auditor(Travel):
             return
         self.p.set("dice.roll", True, "rolled")
         if total == self.number["seven.sum"]:
-            self.discard([seat for seat in self.seats() if self.due(seat)])
+            self.discard([(seat, self.due(seat)) for seat in self.seats() if self.due(seat)])
         else:
             self.produce(total)
             self.goto("actions")
@@ -128,9 +128,9 @@ class Auditor(Travel):
         held = sum(self.who(seat)["hand"].values())
         return int(held // 2) if held > self.number["hand.limit"] else 0
 
-    def discard(self, seats: list[str]) -> None:
-        if seats:
-            self.goto("discarding", seats[0])
+    def discard(self, due: list[tuple[str, int]]) -> None:
+        if due:
+            self.goto("discarding", due[0][0], due=[{"seat": seat, "cards": cards} for seat, cards in due])
         else:
             self.goto("robber")
 
@@ -138,7 +138,8 @@ class Auditor(Travel):
         due = phase["due"]
         self.met("seven.discard")
         self.take("seven.discard", due[0]["seat"], kind, -1)
-        self.discard([due[0]["seat"]] * (due[0]["cards"] > 1) + [row["seat"] for row in due[1:]])
+        left = [(row["seat"], row["cards"] - (not place)) for place, row in enumerate(due)]
+        self.discard([row for row in left if row[1]])
 
     def produce(self, total: int) -> None:
         p, players = self.p, self.p.get("players")
@@ -272,20 +273,20 @@ class Auditor(Travel):
             case "move_robber":
                 self.goto("robber")
             case "free_routes":
-                self.goto("free-route")
+                self.goto("free-route", left=self.cards[card]["amount"], touching="")
             case "free_merchant_move":
                 self.goto("free-march")
             case "free_caravan_move":
                 self.goto("free-drive")
             case "take_resources":
-                self.goto("harvest")
+                self.goto("harvest", left=self.cards[card]["amount"])
             case _:
                 self.goto("monopoly")
 
     def on_take(self, seat: str, kind: str, phase: Json) -> None:
         self.take("card.harvest", seat, kind)
         if phase["left"] > 1 and any(self.p.get("bank", other) for other in KINDS):
-            self.goto("harvest")
+            self.goto("harvest", left=phase["left"] - 1)
         else:
             self.go_on()
 
@@ -319,8 +320,9 @@ class Auditor(Travel):
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(before["turn"], rest, phase)
         if self.decider:
-            told = parted(after["phase"])["name"]
-            self.same("turn.phases", "phase", parted(self.p.get("phase"))["name"], told)
+            told = parted(after["phase"])
+            for part, value in parted(self.p.get("phase")).items():
+                self.same("turn.phases", f"phase.{part}", value, told.get(part))
             self.same("turn.own-turn", "who decides", self.decider, step.next)
         self.agree(self.p, after)
         if step.outcome:

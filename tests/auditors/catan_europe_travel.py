@@ -11,9 +11,9 @@ from tests.auditors.stream import Json, parted
 class Travel(View):
     """What follows from building and travelling, and how the game goes on."""
 
-    def goto(self, phase: str, decides: str | None = None, **parts: Any) -> None:
+    def goto(self, phase: str, seat: str | None = None, **parts: Any) -> None:
         self.p.state["phase"] = {"name": phase, **parts}
-        self.decider = decides or self.turn
+        self.decider = seat or self.turn
 
     def go_on(self) -> None:
         """Back to the action phase, or to the dice."""
@@ -100,7 +100,7 @@ class Travel(View):
                 return
             self.earn_route(ways[0])
         if touching is not None and self.buildable(seat, touching):
-            self.goto("free-route")
+            self.goto("free-route", left=1, touching=touching)
         else:
             self.go_after(after)
 
@@ -132,15 +132,16 @@ class Travel(View):
             self.set_caravan("caravan.replace", seat, self.who(seat)["caravans"].index(place), "")
             self.goto("place-caravan")
 
-    def on_march(self, seat: str, _: str, phase: Json) -> None:
+    def on_march(self, seat: str, what: str, phase: Json) -> None:
         if phase["name"] != "free-march":
             self.take("march.grain", seat, "grain", -1)
-        self.goto("marching")
+        self.goto("marching", at=what.removeprefix("from "), steps=self.number["march.steps"])
 
     def on_pay(self, seat: str, kind: str, phase: Json) -> None:
         self.met("march.several-grain" if kind == "grain" else "drive.several-salt")
         self.take(f"{'march' if kind == 'grain' else 'drive'}.step", seat, kind, -1)
-        self.goto(phase["name"])
+        steps = self.number["march.steps" if kind == "grain" else "drive.steps"]
+        self.goto(**{**phase, "phase": phase["name"], "steps": phase["steps"] + steps})
 
     def on_stay(self, *_: object) -> None:
         self.go_on()
@@ -205,10 +206,11 @@ class Travel(View):
         self.set_caravan("caravan.place", seat, phase.get("caravan", free), what.removeprefix("at "))
         self.goto("actions")
 
-    def on_drive(self, seat: str, _: str, phase: Json) -> None:
+    def on_drive(self, seat: str, what: str, phase: Json) -> None:
         if phase["name"] != "free-drive":
             self.take("drive.salt", seat, "salt", -1)
-        self.goto("driving")
+        caravan = self.who(seat)["caravans"].index(what.removeprefix("from "))
+        self.goto("driving", caravan=caravan, steps=self.number["drive.steps"], moved=False)
 
     def on_onto(self, seat: str, path: str, phase: Json) -> None:
         p, caravan = self.p, phase["caravan"]
@@ -230,13 +232,13 @@ class Travel(View):
         ]
         if len(open_to) > 1:
             self.met("delivery.two-posts")
-            self.goto("delivering")
+            self.goto("delivering", caravan=caravan, steps=phase["steps"] - 1)
         elif open_to:
-            self.deliver(seat, open_to[0], phase["steps"] - 1)
+            self.deliver(seat, open_to[0], caravan, phase["steps"] - 1)
         else:
-            self.drive_on(seat, phase["steps"] - 1)
+            self.drive_on(caravan, phase["steps"] - 1)
 
-    def deliver(self, seat: str, city: str, steps: int) -> None:
+    def deliver(self, seat: str, city: str, caravan: int, steps: int) -> None:
         p = self.p
         self.met("delivery.neutral" if city in p.get("neutral") else "delivery.forced")
         self.place("delivery.forced", city, "supplied")
@@ -246,19 +248,19 @@ class Travel(View):
             self.met("win.all-delivered")
             self.goto("finished", "nobody")
         else:
-            self.drive_on(seat, steps)
+            self.drive_on(caravan, steps)
 
-    def drive_on(self, seat: str, steps: int) -> None:
+    def drive_on(self, caravan: int, steps: int) -> None:
         full = any(count > self.number["caravans.per-route"] for count in self.standing().values())
         if full:
             self.met("drive.pass")
         if steps or full:
-            self.goto("driving")
+            self.goto("driving", caravan=caravan, steps=steps, moved=True)
         else:
             self.go_on()
 
     def on_deliver(self, seat: str, what: str, phase: Json) -> None:
-        self.deliver(seat, what.removeprefix("to "), phase["steps"])
+        self.deliver(seat, what.removeprefix("to "), phase["caravan"], phase["steps"])
 
     def on_halt(self, *_: object) -> None:
         self.go_on()

@@ -63,6 +63,8 @@ def segments(tile: Json, turn: int) -> frozenset[Segment]:
 class Auditor(Book):
     """One game of New World."""
 
+    turns = "turn.order"
+
     def __init__(self, table: Table, tally: Tally) -> None:
         super().__init__(table, tally)
         tiles = data(GAME, "tiles")["tile"]
@@ -177,11 +179,6 @@ class Auditor(Book):
 
     # What happens by itself
 
-    def goto(self, phase: str, seat: str | None = None) -> None:
-        self.p.state["phase"] = phase
-        if seat is not None:
-            self.p.set("turn.order", seat, "turn")
-
     def score_all(self, at: Place, first: bool) -> None:
         """Completed features are scored; the player is asked while two are left."""
         if first:
@@ -193,7 +190,9 @@ class Auditor(Book):
             due = {name: parts for name, parts in self.completed(at).items() if self.settlers(parts)}
             if len(due) > 1:
                 self.met("score.several")
-                self.goto("scoring")
+                self.goto("scoring", at=text_of(at))
+                told = parted(self.step.after["phase"]).get("due", [])
+                self.same("score.several", "due", sorted(name.split(" ", 1)[1] for name in due), sorted(told))
                 return
             if not due:
                 break
@@ -316,7 +315,7 @@ class Auditor(Book):
         self.same(f"{phase['name']} moves", "legal", legal, set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.decides("turn.then", step, ("drawing",))
+        self.decides(step, ("drawing",))
         self.agree(self.p, step.after)
         if step.outcome:
             scores = {seat: player["score"] for seat, player in step.after["players"].items()}
@@ -346,7 +345,7 @@ class Auditor(Book):
         left = {other: count - (other == kind) for other, count in p.get("pile").items()}
         p.set("turn.draw", {other: count for other, count in left.items() if count}, "pile")
         if self.places(int(kind)):
-            self.goto("placing")
+            self.goto("placing", tile=int(kind))
             return
         self.met("tile.unplaceable")
         p.add("tile.unplaceable", 1, "box", kind)
@@ -367,7 +366,7 @@ class Auditor(Book):
             self.met("no settler left")
             self.score_all(at, first=True)
         elif self.settling(at):
-            self.goto("settling", seat)
+            self.goto("settling", seat, at=text_of(at))
         else:
             self.met("settler.occupied everywhere")
             self.score_all(at, first=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 from tests.auditors.power_grid_view import FUELS, GAME, View
 from tests.auditors.stream import Json, Prediction, Step, Style, parted
@@ -16,15 +15,11 @@ SETUPS = {"germany": (2, 3, 4, 5, 6), "usa": (2, 3, 4, 5, 6)}
 class Auditor(View):
     """One game of Power Grid."""
 
+    turns = "round.phases"
+
     # What the position says
 
     # What happens by itself
-
-    def goto(self, phase: str, seat: str | None = None, **parts: Any) -> None:
-        """The next decision."""
-        self.p.state["phase"] = {"name": phase, **parts}
-        if seat is not None:
-            self.p.set("round.phases", seat, "turn")
 
     def draw(self, after: Json) -> None:
         """A card comes into the market, if there is one."""
@@ -115,7 +110,7 @@ class Auditor(View):
         place = order.index(seat) if seat else 0
         for other in order[place:]:
             if self.open_moves(other, phase, run):
-                self.goto(phase, other, run=run)
+                self.goto(phase, other, **({"run": sorted(run)} if phase == "bureaucracy" else {}))
                 return
             if phase == "bureaucracy":
                 self.pay(other, run)
@@ -202,7 +197,7 @@ class Auditor(View):
         for kind in FUELS:
             self.same("fuel.cheapest", f"prices.{kind}", self.told_price(kind, told), told["prices"].get(kind))
         self.p.open = {"prices"}
-        self.decides("round.phases", step, ("lots", "drawing"))
+        self.decides(step, ("lots", "drawing"))
         self.agree(self.p, told)
         if step.outcome:
             self.ended(step)
@@ -253,7 +248,7 @@ class Auditor(View):
             self.met("auction.last")
             self.bought(turn, int(plant), int(plant), phase["out"])
         else:
-            self.goto("opening", turn)
+            self.goto("opening", turn, plant=int(plant), out=phase["out"])
 
     def on_bid(self, turn: str, amount: str, phase: Json) -> None:
         least = phase["bid"] + 1 if phase["name"] == "bidding" else phase["plant"]
@@ -267,9 +262,14 @@ class Auditor(View):
         seats = list(self.players())
         place = seats.index(after)
         for seat in seats[place + 1 :] + seats[:place]:
-            if seat in active and seat != leader and self.players()[seat]["money"] > bid:
-                self.goto("bidding", seat)
+            if seat not in active or seat == leader:
+                continue
+            if self.players()[seat]["money"] > bid:
+                self.goto(
+                    "bidding", seat, plant=phase["plant"], bid=bid, leader=leader, active=active, out=phase["out"]
+                )
                 return
+            active = [other for other in active if other != seat]
         if bid > phase["plant"]:
             self.met("auction.raised")
         self.bought(leader, phase["plant"], bid, phase["out"])
@@ -282,7 +282,7 @@ class Auditor(View):
         p.add("auction.one-plant", 1, "sold")
         out = sorted([*out, seat])
         if len(p.get("players", seat, "plants")) > self.number["plants.owned"]:
-            self.goto("scrapping", seat, out=out)
+            self.goto("scrapping", seat, plant=plant, out=out)
         else:
             self.draw({"name": "offering", "out": out})
 
@@ -318,7 +318,7 @@ class Auditor(View):
             )
             if len(kinds) > 1 and asked:
                 self.met("a choice which fuel to lose")
-                self.goto("losing", turn)
+                self.goto("losing", turn, plant=plant, out=phase["out"])
                 return
             self.met("plants.lose-fuel")
             p.shift("plants.lose-fuel", 1, ("players", turn, "fuel", kinds[0]), ("supply", kinds[0]))

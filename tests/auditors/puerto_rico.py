@@ -13,14 +13,11 @@ SETUPS = {"standard": (3, 4, 5)}
 class Auditor(View):
     """One game of Puerto Rico."""
 
+    turns = "role.order"
+
     # What the position says
 
     # What happens by itself
-
-    def goto(self, phase: str, seat: str | None = None) -> None:
-        self.p.state["phase"] = phase
-        if seat is not None:
-            self.p.set("role.order", seat, "turn")
 
     def pay(self, clause: str, seat: str, amount: int) -> None:
         """The bank pays what it has."""
@@ -79,7 +76,7 @@ class Auditor(View):
                 self.met("settler.short-row")
                 left = 0
         if left:
-            self.goto("row")
+            self.goto("row", left=left)
         else:
             self.role_over()
 
@@ -98,7 +95,7 @@ class Auditor(View):
             left = {name: free[name] for name in names[names.index(last) if last else 0 :] if free[name]}
             men = player["san_juan"]
             if men and sum(left.values()) > men and len(left) > 1:
-                self.goto("placing", seat)
+                self.goto("placing", seat, spot=last or names[0])
                 return
             for name, count in left.items():
                 for _ in range(min(count, player["san_juan"])):
@@ -146,11 +143,11 @@ class Auditor(View):
             if seat == self.p.get("picker"):
                 made = kinds
             if len(kinds) > 1 and self.works(seat, "factory"):
-                self.goto("gain", seat)
+                self.gain(seat, ["factory"])
                 return
         picker = self.p.get("picker")
         if any(self.p.get("supply", kind) for kind in made):
-            self.goto("extra barrel", picker)
+            self.goto("extra barrel", picker, made=made)
         else:
             self.role_over()
 
@@ -165,14 +162,14 @@ class Auditor(View):
                 self.p.shift("trader.empty", self.p.get("house", kind), ("house", kind), ("supply", kind))
         self.role_over()
 
-    def load(self, seat: str, idle: int, wharves: list[str]) -> None:
+    def load(self, seat: str, idle: int, wharves: list[str], paid: bool) -> None:
         """On to the next who can load, from this seat; a whole round without is the end."""
         seats = self.from_picker()
         place = seats.index(seat)
         while idle < len(seats):
             seat = seats[place % len(seats)]
             if self.loads(seat) or self.wharfs(seat, wharves):
-                self.goto("loading", seat)
+                self.goto("loading", seat, idle=idle, wharves=wharves, paid=paid)
                 return
             idle, place = idle + 1, place + 1
         self.store(seats)
@@ -188,11 +185,11 @@ class Auditor(View):
             ) - len(kept)
             if slots and kinds:
                 if len(kinds) > slots:
-                    self.goto("storing", seat)
+                    self.goto("storing", seat, slots=slots, stored=kept)
                     return
                 kept, kinds = [*kept, *kinds], []
             if len(kinds) > 1:
-                self.goto("keeping", seat)
+                self.goto("keeping", seat, stored=kept)
                 return
             self.keep(seat, kinds)
             stored = None
@@ -246,7 +243,7 @@ class Auditor(View):
         self.same("legal moves", "legal", self.legal(step, phase), set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.decides("role.order", step, ("row", "hacienda draw"))
+        self.decides(step, ("row", "hacienda draw"))
         self.agree(self.p, step.after)
         if step.outcome:
             self.ended(step)
@@ -286,7 +283,7 @@ class Auditor(View):
             case "trader":
                 self.sell(seats)
             case "captain":
-                self.load(seat, 0, [])
+                self.load(seat, 0, [], False)
             case _:
                 self.pay("prospector.doubloon", seat, self.number["prospector.privilege"])
                 self.role_over()
@@ -315,20 +312,23 @@ class Auditor(View):
                 self.build(self.later(seat))
             case _:
                 self.met(f"{right} used")
-                amount = self.right(seat, right, phase)
+                amount = self.right(seat, right)
                 if right == "harbor":
                     self.score("harbor.bonus", seat, amount)
                 else:
                     self.pay(f"{right.replace(' ', '-')}.bonus", seat, amount)
                 self.after_gain(seat, phase)
 
-    def right(self, seat: str, right: str, phase: Json) -> int:
-        """What a right is worth by the text, beside what is told."""
+    def gain(self, seat: str, rights: list[str]) -> None:
+        """The owner is asked whether to take what buildings bring."""
+        self.goto("gain", seat, due=[{"right": right, "amount": self.right(seat, right)} for right in rights])
+
+    def right(self, seat: str, right: str) -> int:
+        """What a right is worth by the text."""
         if right == "factory":
             amount = self.number[f"factory.{('two', 'three', 'four', 'five')[self.kinds_made[seat] - 2]}"]
         else:
             amount = self.number[f"{right.replace(' ', '-')}.bonus"]
-        self.same(f"{right.replace(' ', '-')}.bonus", "due", amount, phase["due"][0]["amount"])
         return amount
 
     def on_decline(self, seat: str, right: str, phase: Json) -> None:
@@ -347,14 +347,14 @@ class Auditor(View):
     def after_gain(self, seat: str, phase: Json) -> None:
         after = parted(phase["after"])
         if len(phase["due"]) > 1:
-            self.goto("gain", seat)
+            self.goto("gain", seat, due=phase["due"][1:])
         elif after["name"] == "selling":
             self.sell(self.later(seat))
         elif after["name"] == "producing":
             self.produce(self.later(seat), after["made"])
         else:
             following = (self.later(seat) or self.from_picker())[0]
-            self.load(following, 0, after["wharves"])
+            self.load(following, 0, after["wharves"], after["paid"])
 
     def on_take(self, seat: str, tile: str, _: Json) -> None:
         kind = tile.removesuffix(" plantation")
@@ -363,7 +363,7 @@ class Auditor(View):
             self.met("hut.quarry")
         self.p.shift("settler.take", 1, source, ("players", seat, "island", kind))
         if self.works(seat, "hospice") and self.colonist_left():
-            self.goto("hospice", seat)
+            self.goto("hospice", seat, tile=kind)
         else:
             self.settle(self.later(seat))
 
@@ -372,8 +372,10 @@ class Auditor(View):
             self.p.shift("settler.fill-row", 1, ("stack", kind), ("row", kind))
             if self.p.get("role"):
                 self.fill_row(phase["left"] - 1)
+            elif phase["left"] > 1:
+                self.goto("row", left=phase["left"] - 1)
             else:
-                self.goto(*(("row",) if phase["left"] > 1 else ("choosing", seat)))
+                self.goto("choosing", seat)
             return
         self.met("hacienda.draw")
         self.p.shift("hacienda.draw", 1, ("stack", kind), ("players", seat, "island", kind))
@@ -395,7 +397,7 @@ class Auditor(View):
         if self.spaces_used(seat) == self.number["city.spaces"]:
             self.ends("end.city")
         if self.works(seat, "university") and self.colonist_left():
-            self.goto("university", seat)
+            self.goto("university", seat, building=name)
         else:
             self.build(self.later(seat))
 
@@ -411,8 +413,8 @@ class Auditor(View):
         p.shift("trader.sell", 1, ("players", seat, "goods", kind), ("house", kind))
         price = self.price[kind] + (self.number["trader.privilege"] if seat == p.get("picker") else 0)
         self.pay("trader.price", seat, price)
-        if any(self.works(seat, market) for market in ("small market", "large market")):
-            self.goto("gain", seat)
+        if rights := [market for market in ("small market", "large market") if self.works(seat, market)]:
+            self.gain(seat, rights)
         else:
             self.sell(self.later(seat))
 
@@ -436,9 +438,9 @@ class Auditor(View):
         points = barrels * self.number["captain.point-per-barrel"]
         self.score("captain.points", seat, points + (self.number["captain.privilege"] if first else 0))
         if self.works(seat, "harbor"):
-            self.goto("gain", seat)
+            self.gain(seat, ["harbor"])
         else:
-            self.load((self.later(seat) or self.from_picker())[0], 0, wharves)
+            self.load((self.later(seat) or self.from_picker())[0], 0, wharves, first or phase["paid"])
 
     def on_store(self, seat: str, kind: str, phase: Json) -> None:
         self.met("a warehouse's kind chosen")
@@ -459,7 +461,9 @@ class Auditor(View):
                 self.sell(self.later(seat))
             case "loading":
                 self.met("a wharf left unused")
-                self.load((self.later(seat) or self.from_picker())[0], phase["idle"] + 1, phase["wharves"])
+                self.load(
+                    (self.later(seat) or self.from_picker())[0], phase["idle"] + 1, phase["wharves"], phase["paid"]
+                )
             case _:
                 self.role_over()
 

@@ -297,6 +297,9 @@ class Prediction:
 class Book:
     """What all auditors share: one game's notes, written into a tally."""
 
+    turns: str
+    """The clause by which the players take turns."""
+
     def __init__(self, table: Table, tally: Tally) -> None:
         self.table = table
         self.tally = tally
@@ -319,12 +322,21 @@ class Book:
                 Disagreement(clause, what, expected, told, self.step.move, self.step.before)
             )
 
-    def decides(self, clause: str, step: Step, chance: Collection[str]) -> None:
-        """The phase that comes next, and who decides in it: in some phases chance does."""
-        phase = parted(self.p.get("phase"))["name"]
-        self.same(clause, "phase", phase, parted(step.after["phase"])["name"])
-        decides = "chance" if phase in chance else "nobody" if phase == "finished" else self.p.get("turn")
-        self.same(clause, "who decides", decides, step.next)
+    def goto(self, phase: str, seat: str | None = None, **parts: Any) -> None:
+        """The next decision: its phase, and who decides if it is said."""
+        self.p.state["phase"] = {"name": phase, **parts}
+        if seat is not None:
+            self.p.set(self.turns, seat, "turn")
+
+    def decides(self, step: Step, chance: Collection[str]) -> None:
+        """The phase that comes next beside the one told, and who decides in it: in some phases chance does."""
+        phase, told = parted(self.p.get("phase")), parted(step.after["phase"])
+        for part, value in phase.items():
+            there = told.get(part)
+            self.same(self.turns, f"phase.{part}", value, parted(there) if isinstance(value, dict) else there)
+        name = phase["name"]
+        decides = "chance" if name in chance else "nobody" if name == "finished" else self.p.get("turn")
+        self.same(self.turns, "who decides", decides, step.next)
 
     def opens(self, clause: str, expected: Any, told: Any, *path: str) -> None:
         """Parts of the position at the beginning, however deep."""
