@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tests.auditors.castles_of_burgundy_view import BESIDE, COLOURS, FETCHED, GAME, View
-from tests.auditors.stream import Json, Prediction, Step, Style, parted
+from tests.auditors.stream import Json, Step, Style
 
 __all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
 
-CHANCE = ("start goods", "dealing", "filling", "rolling", "white die")
 SETUPS = {"standard": (2, 3, 4), "expert": (2, 3, 4)}
 
 
@@ -15,6 +14,7 @@ class Auditor(View):
     """One game of The Castles of Burgundy."""
 
     turns = "round.order"
+    chance = ("start goods", "dealing", "filling", "rolling", "white die")
 
     # What the position says
 
@@ -102,17 +102,6 @@ class Auditor(View):
         self.p.set(clause, tiles, *path)
 
     # The moves
-
-    def look(self, step: Step) -> None:
-        self.step, self.p = step, Prediction(step.before)
-        phase = parted(step.before["phase"])
-        self.same("legal moves", "legal", self.legal(step, phase), set(step.legal))
-        verb, _, rest = step.move.partition(" ")
-        getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.decides(step, CHANCE)
-        self.agree(self.p, step.after)
-        if step.outcome:
-            self.ended(step)
 
     def ended(self, step: Step) -> None:
         assert step.outcome

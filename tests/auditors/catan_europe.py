@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from tests.auditors.catan_europe_travel import Travel
 from tests.auditors.catan_europe_view import GAME, KINDS, in_order
 from tests.auditors.europe import YIELDS
-from tests.auditors.stream import Json, Prediction, Step, Style, parted
+from tests.auditors.stream import Json, Step, Style
 
 __all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
 
@@ -16,6 +17,8 @@ SETUPS = {"short-fixed": (3, 4), "short-variable": (3, 4), "full": (3, 4)}
 
 class Auditor(Travel):
     """One game of Merchants of Europe."""
+
+    turns = "turn.phases"
 
     # What the position says
 
@@ -312,24 +315,22 @@ class Auditor(Travel):
     # The audit
 
     def look(self, step: Step) -> None:
-        before, after = in_order(step.before), in_order(step.after)
-        self.step, self.p = step, Prediction(before)
         self.decider = step.turn
-        phase = parted(before["phase"])
-        self.same(f"{phase['name']} moves", "legal", self.legal(step, phase), set(step.legal))
-        verb, _, rest = step.move.partition(" ")
-        getattr(self, f"on_{verb}")(before["turn"], rest, phase)
+        super().look(replace(step, before=in_order(step.before), after=in_order(step.after)))
+
+    def decides(self, step: Step) -> None:
         if self.decider:
-            told = parted(after["phase"])
-            for part, value in parted(self.p.get("phase")).items():
-                self.same("turn.phases", f"phase.{part}", value, told.get(part))
-            self.same("turn.own-turn", "who decides", self.decider, step.next)
-        self.agree(self.p, after)
-        if step.outcome:
-            delivered = {seat: player["delivered"] for seat, player in step.after["players"].items()}
-            winners = [seat for seat, count in delivered.items() if count == self.goods]
-            self.same("win.all-delivered", "winners", winners, step.outcome["winners"])
-            self.same("win.all-delivered", "scores", delivered, step.outcome["scores"])
+            super().decides(step)
+
+    def next_decider(self, phase: str) -> str:
+        return self.decider
+
+    def ended(self, step: Step) -> None:
+        assert step.outcome
+        delivered = {seat: player["delivered"] for seat, player in step.after["players"].items()}
+        winners = [seat for seat, count in delivered.items() if count == self.goods]
+        self.same("win.all-delivered", "winners", winners, step.outcome["winners"])
+        self.same("win.all-delivered", "scores", delivered, step.outcome["scores"])
 
 
 def worth(told: Json) -> float:

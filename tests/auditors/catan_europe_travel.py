@@ -115,7 +115,6 @@ class Travel(View):
 
     def on_along(self, _: str, what: str, phase: Json) -> None:
         self.earn_route(what.split(" - "))
-        self.p.open.add("phase")
         self.decider = ""
 
     def on_recruit(self, seat: str, what: str, _: Json) -> None:

@@ -64,6 +64,7 @@ class Auditor(Book):
     """One game of New World."""
 
     turns = "turn.order"
+    chance = ("drawing",)
 
     def __init__(self, table: Table, tally: Tally) -> None:
         super().__init__(table, tally)
@@ -307,25 +308,17 @@ class Auditor(Book):
 
     # The moves
 
-    def look(self, step: Step) -> None:
-        self.step, self.p = step, Prediction(step.before)
-        self.see()
-        phase = parted(step.before["phase"])
-        legal = self.legal(step, phase)
-        self.same(f"{phase['name']} moves", "legal", legal, set(step.legal))
-        verb, _, rest = step.move.partition(" ")
-        getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.decides(step, ("drawing",))
-        self.agree(self.p, step.after)
-        if step.outcome:
-            scores = {seat: player["score"] for seat, player in step.after["players"].items()}
-            winners = [seat for seat, score in scores.items() if score == max(scores.values())]
-            if len(winners) > 1:
-                self.met("win.shared")
-            self.same("win.most", "winners", winners, step.outcome["winners"])
-            self.same("win.most", "scores", scores, step.outcome["scores"])
+    def ended(self, step: Step) -> None:
+        assert step.outcome
+        scores = {seat: player["score"] for seat, player in step.after["players"].items()}
+        winners = [seat for seat, score in scores.items() if score == max(scores.values())]
+        if len(winners) > 1:
+            self.met("win.shared")
+        self.same("win.most", "winners", winners, step.outcome["winners"])
+        self.same("win.most", "scores", scores, step.outcome["scores"])
 
     def legal(self, step: Step, phase: Json) -> set[str]:
+        self.see()
         match phase["name"]:
             case "drawing":
                 return {f"draw {kind}" for kind in self.p.get("pile")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from tests.auditors.power_grid_view import FUELS, GAME, View
-from tests.auditors.stream import Json, Prediction, Step, Style, parted
+from tests.auditors.stream import Json, Step, Style, parted
 
 __all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
 
@@ -16,6 +16,8 @@ class Auditor(View):
     """One game of Power Grid."""
 
     turns = "round.phases"
+    chance = ("lots", "drawing")
+    unsaid = ("prices",)
 
     # What the position says
 
@@ -185,22 +187,16 @@ class Auditor(View):
 
     # The moves
 
+    def legal(self, step: Step, phase: Json) -> set[str]:
+        if phase["name"] not in ("fuel", "building", "bureaucracy"):
+            return set(step.legal)
+        return self.open_moves(step.turn, phase["name"], phase.get("run", [])) | {"done"}
+
     def look(self, step: Step) -> None:
-        self.step, self.p = step, Prediction(step.before)
-        before, (verb, _, rest) = step.before, step.move.partition(" ")
-        phase = parted(before["phase"])
-        if phase["name"] in ("fuel", "building", "bureaucracy"):
-            legal = self.open_moves(step.turn, phase["name"], phase.get("run", []))
-            self.same(f"{phase['name']} moves", "legal", legal | {"done"}, set(step.legal))
-        getattr(self, f"on_{verb}")(before["turn"], rest, phase)
-        told = step.after
+        super().look(step)
         for kind in FUELS:
-            self.same("fuel.cheapest", f"prices.{kind}", self.told_price(kind, told), told["prices"].get(kind))
-        self.p.open = {"prices"}
-        self.decides(step, ("lots", "drawing"))
-        self.agree(self.p, told)
-        if step.outcome:
-            self.ended(step)
+            price = self.told_price(kind, step.after)
+            self.same("fuel.cheapest", f"prices.{kind}", price, step.after["prices"].get(kind))
 
     def told_price(self, kind: str, told: Json) -> int | None:
         return self.price(kind, told["fuel"][kind]) if told["fuel"][kind] else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.auditors.puerto_rico_view import GAME, KINDS, View
-from tests.auditors.stream import Json, Prediction, Step, Style, parted
+from tests.auditors.stream import Json, Step, Style, parted
 
 __all__ = ["GAME", "SETUPS", "STYLE", "Auditor"]
 
@@ -14,6 +14,7 @@ class Auditor(View):
     """One game of Puerto Rico."""
 
     turns = "role.order"
+    chance = ("row", "hacienda draw")
 
     # What the position says
 
@@ -236,17 +237,6 @@ class Auditor(View):
         self.goto("choosing", seat)
 
     # The moves
-
-    def look(self, step: Step) -> None:
-        self.step, self.p = step, Prediction(step.before)
-        phase = parted(step.before["phase"])
-        self.same("legal moves", "legal", self.legal(step, phase), set(step.legal))
-        verb, _, rest = step.move.partition(" ")
-        getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
-        self.decides(step, ("row", "hacienda draw"))
-        self.agree(self.p, step.after)
-        if step.outcome:
-            self.ended(step)
 
     def ended(self, step: Step) -> None:
         assert step.outcome

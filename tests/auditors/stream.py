@@ -300,6 +300,12 @@ class Book:
     turns: str
     """The clause by which the players take turns."""
 
+    chance: Collection[str] = ()
+    """The phases in which chance decides."""
+
+    unsaid: Collection[str] = ()
+    """Parts at the top of the position about which nothing is predicted."""
+
     def __init__(self, table: Table, tally: Tally) -> None:
         self.table = table
         self.tally = tally
@@ -328,15 +334,37 @@ class Book:
         if seat is not None:
             self.p.set(self.turns, seat, "turn")
 
-    def decides(self, step: Step, chance: Collection[str]) -> None:
-        """The phase that comes next beside the one told, and who decides in it: in some phases chance does."""
+    def look(self, step: Step) -> None:
+        """One step of the game: what was legal, what the move led to, and who decides next."""
+        self.step, self.p = step, Prediction(step.before)
+        phase = parted(step.before["phase"])
+        self.same(f"{phase['name']} moves", "legal", self.legal(step, phase), set(step.legal))
+        verb, _, rest = step.move.partition(" ")
+        getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
+        self.decides(step)
+        self.agree(self.p, step.after)
+        if step.outcome:
+            self.ended(step)
+
+    def legal(self, step: Step, phase: Json) -> set[str]:
+        """All that may be done before the step."""
+        raise NotImplementedError
+
+    def ended(self, step: Step) -> None:
+        """The scores and who wins."""
+        raise NotImplementedError
+
+    def decides(self, step: Step) -> None:
+        """The phase that comes next beside the one told, and who decides in it."""
         phase, told = parted(self.p.get("phase")), parted(step.after["phase"])
         for part, value in phase.items():
             there = told.get(part)
             self.same(self.turns, f"phase.{part}", value, parted(there) if isinstance(value, dict) else there)
-        name = phase["name"]
-        decides = "chance" if name in chance else "nobody" if name == "finished" else self.p.get("turn")
-        self.same(self.turns, "who decides", decides, step.next)
+        self.same(self.turns, "who decides", self.next_decider(phase["name"]), step.next)
+
+    def next_decider(self, phase: str) -> Any:
+        """A seat, `chance` or `nobody`."""
+        return "chance" if phase in self.chance else "nobody" if phase == "finished" else self.p.get("turn")
 
     def opens(self, clause: str, expected: Any, told: Any, *path: str) -> None:
         """Parts of the position at the beginning, however deep."""
@@ -348,15 +376,16 @@ class Book:
 
     def agree(self, predicted: Prediction, told: Json) -> None:
         """The whole position as predicted beside the one told."""
+        unsaid = {*predicted.open, *self.unsaid}
         for path, clause in predicted.reasons.items():
-            if path[0] not in predicted.open:
+            if path[0] not in unsaid:
                 part: Any = told
                 for name in path:
                     part = part.get(name) if isinstance(part, dict) else None
                 self.same(clause, ".".join(path), predicted.get(*path), part)
         touched = {path[:length] for path in predicted.reasons for length in range(1, len(path) + 1)}
         for name, value in predicted.state.items():
-            if name not in predicted.open and name != "phase" and name != "turn":
+            if name not in unsaid and name not in ("phase", "turn"):
                 self.still((name,), value, told.get(name), predicted.reasons, touched)
 
     def still(
