@@ -134,7 +134,7 @@ class View(Book):
             moves |= {f"buy {move.removeprefix('take ')}" for move in self.takes(set(range(1, 7)))}
         return moves
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
+    def legal(self, step: Step, phase: Json) -> set[str] | None:
         """All that may be done now, where a rule says it."""
         seat, p = step.turn, self.p
         match phase["name"]:
@@ -173,7 +173,7 @@ class View(Book):
             case "filling":
                 return self.draws(phase["step"])
             case _:
-                return set(step.legal)
+                return None
 
     def beside(self, depot: int) -> list[int]:
         return [depot % 6 + 1, (depot - 2) % 6 + 1]

@@ -211,7 +211,7 @@ class View(Book):
         moves = {f"give {kind}" for kind in purse if purse[kind] > give.get(kind, 0) and kind not in want}
         return moves | ({"propose"} if give and want else set())
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
+    def legal(self, step: Step, phase: Json) -> set[str] | None:
         """All that may be done now, where a rule says it."""
         p, seat = self.p, self.turn
         match phase["name"]:
@@ -241,14 +241,16 @@ class View(Book):
             case "free-route":
                 return {f"route {path}" for path in self.buildable(seat, phase["touching"])} | {"no route"}
             case "driving":
-                return self.drives(seat, phase) or set(step.legal)
+                return self.drives(seat, phase) or None
             case "place-number":
                 return {f"number to {region}" for region in phase["regions"]}
             case "draw-number":
                 reserve = p.get("reserve").get(self.map.terrain[phase["region"]])
                 return {f"number {v}" for v in reserve} or {f"number from {r}" for r in self.sources(phase["region"])}
             case "offer":
-                return self.offers(phase) | {move for move in step.legal if move.startswith("want")}
+                made = {move for move in step.legal if not move.startswith("want")}  # what may be wanted no rule says
+                self.same("trade.must-have", "legal", self.offers(phase), made)
+                return None
             case "answer":
                 took = {"accept"} if self.holds(phase["asked"], phase["want"]) else set()
                 return took | {"decline"} | ({"counter"} if self.purse(phase["asked"]) else set())
@@ -270,7 +272,7 @@ class View(Book):
             case "monopoly":
                 return {f"name {kind}" for kind in KINDS}
             case _:
-                return set(step.legal)
+                return None
 
     def first_routes(self, seat: str) -> set[str]:
         """Paths beside a player's posts on which a first route connects no city."""

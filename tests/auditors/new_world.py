@@ -317,7 +317,7 @@ class Auditor(Book):
         self.same("win.most", "winners", winners, step.outcome["winners"])
         self.same("win.most", "scores", scores, step.outcome["scores"])
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
+    def legal(self, step: Step, phase: Json) -> set[str] | None:
         self.see()
         match phase["name"]:
             case "drawing":

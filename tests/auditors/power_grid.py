@@ -187,9 +187,9 @@ class Auditor(View):
 
     # The moves
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
+    def legal(self, step: Step, phase: Json) -> set[str] | None:
         if phase["name"] not in ("fuel", "building", "bureaucracy"):
-            return set(step.legal)
+            return None
         return self.open_moves(step.turn, phase["name"], phase.get("run", [])) | {"done"}
 
     def look(self, step: Step) -> None:

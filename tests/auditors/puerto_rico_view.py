@@ -145,7 +145,7 @@ class View(Book):
             return set()
         return {f"wharf {kind}" for kind, count in self.who(seat)["goods"].items() if count}
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
+    def legal(self, step: Step, phase: Json) -> set[str] | None:
         """All that may be done now, where a rule says it."""
         seat = step.turn
         match phase["name"]:
@@ -165,7 +165,7 @@ class View(Book):
             case "row" | "hacienda draw":
                 return {f"draw {kind}" for kind, count in self.p.get("stack").items() if count}
             case _:
-                return set(step.legal)
+                return None
 
     def total(self, player: Json) -> int:
         """A player's score."""

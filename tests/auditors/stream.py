@@ -338,7 +338,9 @@ class Book:
         """One step of the game: what was legal, what the move led to, and who decides next."""
         self.step, self.p = step, Prediction(step.before)
         phase = parted(step.before["phase"])
-        self.same(f"{phase['name']} moves", "legal", self.legal(step, phase), set(step.legal))
+        legal = self.legal(step, phase)
+        if legal is not None:
+            self.same(f"{phase['name']} moves", "legal", legal, set(step.legal))
         verb, _, rest = step.move.partition(" ")
         getattr(self, f"on_{verb}")(step.before["turn"], rest, phase)
         self.decides(step)
@@ -346,8 +348,8 @@ class Book:
         if step.outcome:
             self.ended(step)
 
-    def legal(self, step: Step, phase: Json) -> set[str]:
-        """All that may be done before the step."""
+    def legal(self, step: Step, phase: Json) -> set[str] | None:
+        """All that may be done before the step; None where that is not worked out."""
         raise NotImplementedError
 
     def ended(self, step: Step) -> None:
