@@ -170,7 +170,8 @@ class Auditor(View):
         while idle < len(seats):
             seat = seats[place % len(seats)]
             if self.loads(seat) or self.wharfs(seat, wharves):
-                self.goto("loading", seat, idle=idle, wharves=wharves, paid=paid)
+                used = [other for other in self.p.get("players") if other in wharves]
+                self.goto("loading", seat, idle=idle, wharves=used, paid=paid)
                 return
             idle, place = idle + 1, place + 1
         self.store(seats)
