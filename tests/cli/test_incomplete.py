@@ -107,3 +107,28 @@ def test_files_are_written_whole_or_not_at_all() -> None:
 @pytest.mark.parametrize("line", ["path.write_text('x')", "open(path, 'w')", "path.open(mode='ab')"])
 def test_a_plain_write_is_seen(line: str) -> None:
     assert plain_writes(line) == [1]
+
+
+SLOW = """
+import time
+from rulecheck.properties.conform.protocol.implementation import serve
+from rulecheck.properties.conform.protocol.reference import Reference
+
+class Slow(Reference):
+    def apply(self, move):
+        time.sleep(0.3)
+        return super().apply(move)
+
+serve(Slow("puerto_rico"))
+"""
+
+
+def test_no_game_that_came_to_its_end_is_no_agreement(rulecheck: Run, tmp_path: Path) -> None:
+    program = tmp_path / "slow.py"
+    program.write_text(SLOW, encoding="utf-8")
+
+    done = rulecheck("conform", "puerto_rico", "--seconds", 2, "--jobs", 1, "--", sys.executable, program)
+
+    assert done.code == INCOMPLETE
+    assert "UNFINISHED" in done.out
+    assert "no game at all: this says nothing about the rules" in done.out
