@@ -1,0 +1,289 @@
+"""The judge: which statements of a text say otherwise than their clauses, exchange two things, or leave one out.
+
+A *passage* is what a text says in one place, as frames.  Each of its statements is judged by the statement of its
+clauses that it is likest; what none of a clause's passages says is not said.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from attrs import field, frozen
+
+from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
+from rulecheck.solvers.judging.concepts import Relation
+from rulecheck.spec.reading.frames import Frame, Span, Term, Time, Word, spans
+
+Kind = Literal["otherwise", "exchanged", "not-said", "besides"]
+
+ANCHORED: Final = 3.0
+"""How much two statements have in common at least to be one: an act and a noun, or several nouns."""
+
+STRONG: Final = frozenset({"who", "what", "from", "to", "at", "if", "by", "unless", "when"})
+"""Slots by which a statement is known; the others ("one", "then", "own") stand in any."""
+
+EXCHANGES: Final = (("from", "to"), ("who", "to"), ("who", "from"), ("who", "whose"), ("who", "what"))
+"""Slots whose values can stand in one another's place."""
+
+
+@frozen
+class Passage:
+    """What a text says in one place."""
+
+    clauses: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    mentions: frozenset[str] = frozenset()
+    """Every concept that it names, read into a slot or not."""
+
+
+@frozen
+class Verdict:
+    """One way in which a text says something else than a clause."""
+
+    kind: Kind
+    clause: str
+    slot: str
+    """`from`; `if.what` for one of a condition's."""
+    wanted: Any
+    """The clause's value; None for what the text says besides."""
+    said: Any
+    """The text's, with the words that it stands for; None for what is not said."""
+    passage: int | None
+    """Which passage says it; of what is not said, the one that tells the rest, None if none does."""
+    frame: Frame
+    """The clause's statement."""
+    is_sure: bool = True
+    other: tuple[Any, Any] | None = None
+    """For an exchange, the second pair: what is wanted and what is said there."""
+
+    @property
+    def span(self) -> Span | None:
+        """Where the words stand, in the text that was read."""
+        return span_of(self.said)
+
+
+@frozen
+class Judgement:
+    """What came of one clause."""
+
+    verdicts: tuple[Verdict, ...]
+    agreed: tuple[tuple[int, str, Any, Any], ...] = ()
+    """What is said as it should be: passage, slot, the clause's value, the text's."""
+    told: frozenset[int] = field(default=frozenset())
+    """The clause's statements that some passage tells."""
+
+    @property
+    def evidence(self) -> frozenset[str]:
+        """The concepts that the text says where the clause says them."""
+        return frozenset(c for _, _, wanted, _ in self.agreed for c in concepts_in(wanted))
+
+
+@frozen
+class _Met:
+    """A statement of a passage beside the clause's that it is likest."""
+
+    clause: str
+    number: int
+    """Which of the clause's statements."""
+    frame: Frame
+    passage: int
+    slots: tuple[Slot, ...]
+
+
+class Judge:
+    """Compares passages with what clauses say."""
+
+    def __init__(self, comparer: Comparer, says: Mapping[str, Sequence[Frame]]) -> None:
+        self.comparer = comparer
+        self.says = says
+
+    def judge(self, clauses: Iterable[str], passages: Sequence[Passage]) -> dict[str, Judgement]:
+        """Every clause that has statements, judged by its passages."""
+        met: dict[tuple[str, int], list[_Met]] = defaultdict(list)
+        for number, passage in enumerate(passages):
+            for said in passage.frames:
+                if (row := self._likest(passage.clauses, said, number)) is not None:
+                    met[row.clause, row.number].append(row)
+        return {clause: self._judged(clause, met, passages) for clause in clauses if self.says.get(clause)}
+
+    # -- which statement is which ------------------------------------------------------------------------------
+
+    def _likest(self, clauses: Iterable[str], said: Frame, passage: int) -> _Met | None:
+        """The statement of some clauses that a statement of a passage is likest; None if it is none of them."""
+        best: tuple[float, _Met] | None = None
+        for clause in clauses:
+            for number, wanted in enumerate(self.says.get(clause, ())):
+                for frame in wanted.either or (wanted,):
+                    slots = self.comparer.slots(frame, said)
+                    score = likeness_of(slots)
+                    if _is_anchored(slots, score) and (best is None or score > best[0]):
+                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots))
+        return None if best is None else best[1]
+
+    def likeness(self, clause: str, frames: Iterable[Frame]) -> float:
+        """How much of what a clause says some statements say, from 0 to 1: for finding the passage of a clause."""
+        others = list(frames)
+        wanted = self.says.get(clause, ())
+        whole = shared = 0.0
+        for frame in wanted:
+            own = max(likeness_of(self.comparer.slots(form, form)) for form in frame.either or (frame,))
+            pairs = [self.comparer.slots(form, other) for form in frame.either or (frame,) for other in others]
+            scores = [score for slots in pairs if _is_anchored(slots, score := likeness_of(slots))]
+            whole += own
+            shared += min(max(scores, default=0.0), own)
+        return shared / whole if whole else 0.0
+
+    # -- verdicts ----------------------------------------------------------------------------------------------
+
+    def _judged(
+        self, clause: str, met: Mapping[tuple[str, int], list[_Met]], passages: Sequence[Passage]
+    ) -> Judgement:
+        verdicts: list[Verdict] = []
+        agreed: list[tuple[int, str, Any, Any]] = []
+        told: set[int] = set()
+        mine = [n for n, passage in enumerate(passages) if clause in passage.clauses]
+        mentioned = frozenset(c for n in mine for c in passages[n].mentions)
+        for number, wanted in enumerate(self.says[clause]):
+            rows = met.get((clause, number), [])
+            if rows:
+                told.add(number)
+            elif mine and (verdict := self._turned(clause, wanted, mine, passages)) is not None:
+                verdicts.append(verdict)
+                continue
+            for row in rows:
+                agreed += [(row.passage, s.path, s.wanted, s.said) for s in row.slots if s.relation == Relation.SAME]
+                verdicts += self._otherwise(row, passages[row.passage])
+            verdicts += self._not_said(clause, wanted, rows, mine, mentioned)
+            verdicts += self._besides(wanted, rows)
+        return Judgement(tuple(verdicts), tuple(agreed), frozenset(told))
+
+    def _otherwise(self, row: _Met, passage: Passage) -> Iterator[Verdict]:
+        wrong = {s.path: s for s in row.slots if s.relation == Relation.OTHER}
+        for first, second in EXCHANGES:
+            if first in wrong and second in wrong and self._crossed(wrong[first], wrong[second]):
+                one, two = wrong.pop(first), wrong.pop(second)
+                pair = (two.wanted, two.said)
+                yield Verdict("exchanged", row.clause, first, one.wanted, one.said, row.passage, row.frame, other=pair)
+        for slot in wrong.values():
+            named = concepts_in(slot.wanted) & passage.mentions
+            is_exchanged = slot.path == "by" and bool(named)
+            yield Verdict(
+                "exchanged" if is_exchanged else "otherwise",
+                row.clause,
+                slot.path,
+                slot.wanted,
+                slot.said,
+                row.passage,
+                row.frame,
+                is_sure=is_exchanged or not named or slot.path.endswith(("mode", "n", "when", "act", "dir")),
+            )
+
+    def _crossed(self, one: Slot, two: Slot) -> bool:
+        """Whether each of two slots says what the other should."""
+        return _is_said(one.wanted, two.said) and _is_said(two.wanted, one.said)
+
+    def _turned(
+        self, clause: str, wanted: Frame, mine: Iterable[int], passages: Sequence[Passage]
+    ) -> Verdict | None:
+        """A statement of which condition and consequence stand in each other's place."""
+        for condition in wanted.if_:
+            for number in mine:
+                for said in passages[number].frames:
+                    for other in said.if_:
+                        there = self.comparer.slots(condition, said), self.comparer.slots(wanted, other)
+                        if all(_is_anchored(slots, likeness_of(slots)) for slots in there):
+                            return Verdict("exchanged", clause, "if", condition, other, number, wanted)
+        return None
+
+    def _not_said(
+        self,
+        clause: str,
+        wanted: Frame,
+        rows: Sequence[_Met],
+        mine: Sequence[int],
+        mentioned: frozenset[str],
+    ) -> Iterator[Verdict]:
+        """Slots that no passage says, and those that one leaves out which every passage has to say."""
+        if wanted.either:
+            return
+        if not rows:
+            if mine and not wanted.optional.issuperset(slot for slot, _ in wanted.said()):
+                yield Verdict("not-said", clause, "", wanted, None, mine[0], wanted, is_sure=False)
+            return
+        lost: dict[str, list[_Met]] = defaultdict(list)
+        values: dict[str, Any] = {}
+        for row in rows:
+            for slot in row.slots:
+                if slot.is_lost:
+                    lost[slot.path].append(row)
+                    values[slot.path] = slot.wanted
+        for path, without in lost.items():
+            name = path.partition(".")[0]
+            is_always = name in wanted.always
+            if name in wanted.optional or (len(without) < len(rows) and not is_always):
+                continue
+            named = bool(concepts_in(values[path]) & mentioned)
+            if not is_always and named:
+                continue
+            row = without[0]
+            yield Verdict(
+                "not-said", clause, path, values[path], None, row.passage, wanted, is_sure=is_always and not named
+            )
+
+    def _besides(self, wanted: Frame, rows: Iterable[_Met]) -> Iterator[Verdict]:
+        """Exceptions and restrictions that the clause does not have."""
+        for row in rows:
+            for slot in row.slots:
+                if slot.is_besides and slot.path in ("unless", "except", "only"):
+                    yield Verdict(
+                        "besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=False
+                    )
+
+
+def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
+    """Whether two statements are of one thing: the same act and a noun, or so much else that the act is wrong."""
+    if score < ANCHORED:
+        return False
+    by_path = {s.path: s.relation for s in slots if s.relation is not None}
+    shared = sum(1 for path in STRONG if by_path.get(path) in (Relation.SAME, Relation.LOOSE))
+    if by_path.get("act") in (Relation.SAME, Relation.LOOSE):
+        return shared > 0
+    return shared > 1
+
+
+def _marked(frame: Frame, whole: Frame) -> Frame:
+    """An alternative; its marks are its own."""
+    return frame if whole.either else whole
+
+
+def _is_said(wanted: Any, said: Any) -> bool:
+    return bool(concepts_in(wanted) & concepts_in(said))
+
+
+def concepts_in(value: Any) -> frozenset[str]:
+    """The concepts that a value is made of, modes and steps left out."""
+    match value:
+        case Word(values):
+            return frozenset(values)
+        case Term(values):
+            inner = (*value.attr, *value.whose, *value.of)
+            return frozenset(values).union(*map(concepts_in, inner))
+        case Time():
+            return frozenset().union(*map(concepts_in, (*value.period, *value.event)))
+        case Frame():
+            parts = (v for slot, vs in value.said() for v in vs if slot not in ("mode", "step", "only"))
+            return frozenset().union(*map(concepts_in, parts), *map(concepts_in, value.either))
+    return frozenset().union(*map(concepts_in, getattr(value, "of", ())))
+
+
+def span_of(value: Any) -> Span | None:
+    """The words that a value was read from; of a frame without its own, all of its values'."""
+    if value is None:
+        return None
+    span: Span | None = value.span
+    if span is None and isinstance(value, Frame):
+        every = [own for _, own in spans(value)]
+        return (min(a for a, _ in every), max(b for _, b in every)) if every else None
+    return span
