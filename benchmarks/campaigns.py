@@ -22,11 +22,11 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.finding import describe
-from rulecheck.properties.play import GameReport
-from rulecheck.properties.progress import Progress
-from rulecheck.properties.workers import Here, Jobs, Work
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.findings.finding import describe
+from rulecheck.properties.campaign.play import GameReport
+from rulecheck.properties.runtime.progress import Progress
+from rulecheck.properties.runtime.workers import Here, Jobs, Work
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
 
@@ -72,7 +72,7 @@ def scaling(game: str, games: int, seed: int, jobs: list[int]) -> None:
 
 def cluster(game: str, games: int, seed: int, jobs: int) -> None:
     """The same games by our own processes and by a Dask cluster of this machine: what each takes."""
-    from rulecheck.properties.cluster import connect
+    from rulecheck.properties.runtime.cluster import connect
 
     answers = []
     for name, workers in (("processes", None), ("dask", connect("dask://", jobs))):
@@ -131,8 +131,8 @@ def parent(game: str, games: int, seed: int, played: int, *, store: bool) -> Non
     with tempfile.TemporaryDirectory() as folder:
         log: Any = None
         if store:
-            from rulecheck.properties.course import Course
-            from rulecheck.properties.ledger import Ledger
+            from rulecheck.properties.campaign.run_record import Course
+            from rulecheck.properties.campaign.ledger import Ledger
 
             log = Ledger(str(Path(folder) / "campaigns.db")).begin(Course(tuple(map(describe, rules)), seed, 16))
         packed = [(report, b"" if log is None else log.pack(report)) for report in kept.all]

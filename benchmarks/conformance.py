@@ -29,7 +29,7 @@ from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.finding import describe
+from rulecheck.properties.findings.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules

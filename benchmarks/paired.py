@@ -30,7 +30,7 @@ TOLD = ("games", "moves", "clauses", "findings")
 def play(game: str, seconds: float, seed: int) -> dict[str, Any]:
     """One campaign, by whatever rulecheck is on the path."""
     time.monotonic = time.process_time  # before anything reads a clock
-    from rulecheck.properties.campaign import Campaign
+    from rulecheck.properties.campaign.campaign import Campaign
     from rulecheck.spec import load, make_rules
 
     setups = load(game).setups

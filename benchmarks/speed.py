@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from rulecheck.properties.arena import Arenas, Shop
-from rulecheck.properties.planning import Plan
-from rulecheck.properties.play import ROUTINE, Known, Task, play_game
-from rulecheck.properties.players import draw, players_of
+from rulecheck.properties.campaign.arena import Arenas, Shop
+from rulecheck.properties.campaign.planning import Plan
+from rulecheck.properties.campaign.play import ROUTINE, Known, Task, play_game
+from rulecheck.properties.campaign.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import load

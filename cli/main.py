@@ -36,9 +36,9 @@ from rulecheck.cli import (
     study,
     translation,
 )
-from rulecheck.cli.filtered import shown_plainly
-from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
-from rulecheck.properties.interrupts import asked_to_end, leave, like_ctrl_c, stopped
+from rulecheck.cli.rendering.terminal_filter import shown_plainly
+from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
+from rulecheck.properties.runtime.interrupts import asked_to_end, leave, like_ctrl_c, stopped
 
 app = typer.Typer(
     name="rulecheck",
@@ -70,9 +70,9 @@ app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
-    ("rulecheck.properties.finding", "FindingError"),
-    ("rulecheck.properties.course", "LedgerError"),
-    ("rulecheck.properties.cluster", "ClusterError"),
+    ("rulecheck.properties.findings.finding", "FindingError"),
+    ("rulecheck.properties.campaign.run_record", "LedgerError"),
+    ("rulecheck.properties.runtime.cluster", "ClusterError"),
     ("rulecheck.reference_engines.contract", "UnknownMove"),
     ("rulecheck.reference_engines.contract", "IllegalMove"),
     ("rulecheck.reference_engines.contract", "PositionError"),
@@ -107,7 +107,7 @@ def _common(
 
 def _look_into(folder: Path) -> None:
     """Make the games of a folder known; one that cannot be is told, and is in nobody's way."""
-    from rulecheck.cli.folders import folder_asked
+    from rulecheck.cli.arguments.folders import folder_asked
     from rulecheck.spec.registry import problems_in
 
     folder_asked(str(folder))

@@ -21,17 +21,17 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from rulecheck.properties.checker import Checker
-from rulecheck.properties.conditions import condition_for
-from rulecheck.properties.conservation import conservation
-from rulecheck.properties.contract_checks import listing, restored, unlisted
-from rulecheck.properties.declaring import Property
-from rulecheck.properties.finding import Finding, describe
-from rulecheck.properties.players import draw
-from rulecheck.properties.reducer import reduce
-from rulecheck.properties.replayer import Budget
-from rulecheck.properties.tries import Tries
-from rulecheck.properties.violation import Violation, crash, guarded
+from rulecheck.properties.invariants.checker import Checker
+from rulecheck.properties.shrinking.conditions import condition_for
+from rulecheck.properties.invariants.conservation import conservation
+from rulecheck.properties.invariants.contract_checks import listing, restored, unlisted
+from rulecheck.properties.invariants.declaring import Property
+from rulecheck.properties.findings.finding import Finding, describe
+from rulecheck.properties.campaign.players import draw
+from rulecheck.properties.shrinking.reducer import reduce
+from rulecheck.properties.shrinking.replayer import Budget
+from rulecheck.properties.invariants.unlisted_moves import Tries
+from rulecheck.properties.invariants.violation import Violation, crash, guarded
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
@@ -306,8 +306,8 @@ def as_test(finding: Finding, engine: AnyEngine, properties: Iterable[Property] 
     sets = ", ".join(f"*properties_of({module!r})" for module in modules)
     moves = "".join(f"        {move!r},\n" for move in finding.moves)
     return (
-        "from rulecheck.properties.declaring import properties_of\n"
-        "from rulecheck.properties.faults import faults_in\n"
+        "from rulecheck.properties.invariants.declaring import properties_of\n"
+        "from rulecheck.properties.invariants.faults import faults_in\n"
         f"{imported}"
         "from rulecheck.spec import make_rules\n\n\n"
         f"def test_{'_'.join(words.split())}() -> None:\n"

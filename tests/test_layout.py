@@ -78,7 +78,7 @@ def test_a_room_imports_only_what_stands_before_it(folder: str) -> None:
 def test_the_import_reader_sees_an_import_in_a_function(tmp_path: Path) -> None:
     """The twin of the test above: it could pass for nothing if the reader were blind."""
     module = tmp_path / "sly.py"
-    module.write_text("def f():\n    from rulecheck import cli\n    import rulecheck.properties.finding\n")
+    module.write_text("def f():\n    from rulecheck import cli\n    import rulecheck.properties.findings.finding\n")
 
     assert list(rooms_imported(module)) == [(2, "cli"), (3, "properties")]
 

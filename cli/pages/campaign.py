@@ -10,8 +10,8 @@ from rulecheck.cli.pages.findings import game_pages
 from rulecheck.cli.pages.model import Card, Cell, Link, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, course, histogram
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some
-from rulecheck.cli.wording import said
+from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook

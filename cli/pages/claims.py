@@ -10,8 +10,8 @@ from rulecheck.cli.pages.findings import game_pages
 from rulecheck.cli.pages.game import Title, game_page
 from rulecheck.cli.pages.model import Card, GamePage, Link, Report, Section
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some
-from rulecheck.cli.steps import steps_of
+from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.steps import steps_of
 
 
 def prove_report(answer: Mapping[str, Any], folder: Path) -> None:

@@ -11,11 +11,11 @@ from rulecheck.cli.pages.findings import game_pages
 from rulecheck.cli.pages.game import draw
 from rulecheck.cli.pages.model import Card, Link, Report, Section, Table
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some
-from rulecheck.cli.steps import Step
+from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.steps import Step
 
 if TYPE_CHECKING:
-    from rulecheck.properties.finding import Loaded
+    from rulecheck.properties.findings.finding import Loaded
 
 _DIFFERENCES: Final = 12
 """Of a departure, those that its card tells."""

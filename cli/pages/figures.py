@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulecheck.cli.pages.model import Cell, Plot, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, histogram
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some, went_otherwise
+from rulecheck.cli.rendering.answers import some, went_otherwise
 from rulecheck.properties.study.figures import short
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from rulecheck.cli.pages.game import finding_page
 from rulecheck.cli.pages.model import Card, GamePage, Link, Report, Section
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some
+from rulecheck.cli.rendering.answers import some
 
 if TYPE_CHECKING:
-    from rulecheck.cli.steps import Step
-    from rulecheck.properties.finding import Loaded
+    from rulecheck.cli.rendering.steps import Step
+    from rulecheck.properties.findings.finding import Loaded
 
 MOST: Final = 100
 """Findings that get a page of their own: the first ones."""
@@ -45,7 +45,7 @@ def game_pages(
     findings: Iterable[Mapping[str, Any]], data: Sequence[Path], beside: Beside = lambda _loaded, _finding: ()
 ) -> tuple[dict[str, GamePage], tuple[str, ...]]:
     """The pages of findings that are on disk, by the names of their files; and why any cannot be shown."""
-    from rulecheck.properties.finding import FindingError, load_finding
+    from rulecheck.properties.findings.finding import FindingError, load_finding
     from rulecheck.spec import game_named, load
 
     pages, notes = dict[str, GamePage](), list[str]()

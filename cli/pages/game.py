@@ -11,13 +11,13 @@ from rulecheck.cli.pages.board import Drawing
 from rulecheck.cli.pages.model import GamePage, Shown
 from rulecheck.cli.pages.plain import draw_plain
 from rulecheck.cli.pages.sheets import sheets
-from rulecheck.cli.show import some
-from rulecheck.cli.steps import Step, changes, steps_of
-from rulecheck.cli.wording import wording
+from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.steps import Step, changes, steps_of
+from rulecheck.cli.rendering.clause_text import wording
 from rulecheck.spec.game import Part
 
 if TYPE_CHECKING:
-    from rulecheck.properties.finding import Finding, Loaded
+    from rulecheck.properties.findings.finding import Finding, Loaded
     from rulecheck.reference_engines.contract import AnyEngine
     from rulecheck.spec import Rulebook
     from rulecheck.spec.game import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.cli.pages.model import Link, Report, Section, Table
 from rulecheck.cli.pages.writing import rendered, write_files, write_report
-from rulecheck.cli.show import some
+from rulecheck.cli.rendering.answers import some
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook

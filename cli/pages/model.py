@@ -6,7 +6,7 @@ from attrs import field, frozen
 from markupsafe import Markup
 
 from rulecheck.cli.pages.sheets import Sheet
-from rulecheck.cli.steps import Change, Step
+from rulecheck.cli.rendering.steps import Change, Step
 
 
 @frozen

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from rulecheck.cli.pages.model import Card, Report, Section, Table
 from rulecheck.cli.pages.plots import bars
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some
-from rulecheck.cli.wording import said
+from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.cli.pages.model import GamePage, Link, Report
-from rulecheck.cli.show import UserError
+from rulecheck.cli.rendering.answers import UserError
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -80,6 +80,6 @@ def _environment() -> Environment:
 
 
 def _unwritable(folder: Path, error: OSError) -> UserError:
-    from rulecheck.properties.writing import why
+    from rulecheck.properties.runtime.writing import why
 
     return UserError(f"--report {folder}: cannot be written: {why(error)}")

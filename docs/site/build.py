@@ -21,7 +21,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from rulecheck.cli.explain import Facts
+from rulecheck.cli.commands.explain import Facts
 from rulecheck.solvers.theorem import theorems
 from rulecheck.spec import Rulebook, games, load
 from rulecheck.spec.registry import add_folder

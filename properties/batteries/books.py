@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rulecheck.properties.batteries.material import owe
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.declaring import PropertySet
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.invariants.declaring import PropertySet
 from rulecheck.properties.examples import run_examples
 from rulecheck.properties.machine import run, state_machine
 from rulecheck.properties.perft import Counter as TreeCounter
-from rulecheck.properties.results import CampaignResult
+from rulecheck.properties.campaign.results import CampaignResult
 from rulecheck.reference_engines import build
 from rulecheck.spec import check_claims, load
 from rulecheck.spec.rules import Rules, make_rules

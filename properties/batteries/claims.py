@@ -9,9 +9,9 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.properties.batteries.material import Breakers, owe, played_by
-from rulecheck.properties.checker import Checker, evaluate
-from rulecheck.properties.declaring import Played, Property, PropertySet
-from rulecheck.properties.recording import undeclared_reads
+from rulecheck.properties.invariants.checker import Checker, evaluate
+from rulecheck.properties.invariants.declaring import Played, Property, PropertySet
+from rulecheck.properties.invariants.recording import undeclared_reads
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, AnyEngine
 from rulecheck.spec import load, make_rules

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from rulecheck.properties.batteries.material import owe, seeded, some_of
-from rulecheck.properties.players import players_of
+from rulecheck.properties.campaign.players import players_of
 from rulecheck.reference_engines import build, citations
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine, IllegalMove, UnknownMove
 from rulecheck.spec import load, make_rules

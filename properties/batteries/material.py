@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.players import draw, players_of
+from rulecheck.properties.campaign.players import draw, players_of
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import make_rules
 from rulecheck.spec.rules import Rules

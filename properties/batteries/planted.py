@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rulecheck.properties.batteries.material import Fault, owe
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.checker import Checker
-from rulecheck.properties.contract_checks import listing
-from rulecheck.properties.declaring import PropertySet
-from rulecheck.properties.finding import Finding
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.invariants.checker import Checker
+from rulecheck.properties.invariants.contract_checks import listing
+from rulecheck.properties.invariants.declaring import PropertySet
+from rulecheck.properties.findings.finding import Finding
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, AnyEngine
 

@@ -11,7 +11,7 @@ from rulecheck.properties.castles_of_burgundy import (
     pieces,
     turns,
 )
-from rulecheck.properties.declaring import properties_of
+from rulecheck.properties.invariants.declaring import properties_of
 
 __all__ = ["PROPERTIES", "beginning", "ending", "estate", "goods", "phases", "pieces", "turns"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import CASTLE, facts, from_to
-from rulecheck.properties.declaring import after
-from rulecheck.properties.wording import deciding as kind_of
-from rulecheck.properties.wording import listed, whether
+from rulecheck.properties.invariants.declaring import after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import listed, whether
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     BARE,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.castles_of_burgundy.facts import facts
-from rulecheck.properties.declaring import OFTEN, Played, whole_game
-from rulecheck.properties.wording import listed
+from rulecheck.properties.invariants.declaring import OFTEN, Played, whole_game
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Founding, Siding, StartGoods, Table
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, changed

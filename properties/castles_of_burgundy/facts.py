@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.properties.declaring import When
+from rulecheck.properties.invariants.declaring import When
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Filling,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
-from rulecheck.properties.declaring import DEAR, OFTEN, When, after
-from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, When, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, facts
-from rulecheck.properties.declaring import OFTEN, holds
-from rulecheck.properties.wording import listed
+from rulecheck.properties.invariants.declaring import OFTEN, holds
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.castles_of_burgundy.board import COLOURS

@@ -17,9 +17,9 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_less,
     one_more,
 )
-from rulecheck.properties.declaring import DEAR, OFTEN, after
-from rulecheck.properties.wording import deciding as kind_of
-from rulecheck.properties.wording import listed
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulecheck.properties.castles_of_burgundy.facts import Facts
-from rulecheck.properties.wording import amounts, listed, table
+from rulecheck.properties.invariants.wording import amounts, listed, table
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
 

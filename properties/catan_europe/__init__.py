@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.properties.catan_europe import building, caravans, merchants, pieces, production, setup, trade, turns
-from rulecheck.properties.declaring import properties_of
+from rulecheck.properties.invariants.declaring import properties_of
 
 __all__ = ["PROPERTIES", "building", "caravans", "merchants", "pieces", "production", "setup", "trade", "turns"]
 

@@ -15,8 +15,8 @@ from rulecheck.properties.catan_europe.facts import (
     owner_of_route,
     routes_of_all,
 )
-from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,

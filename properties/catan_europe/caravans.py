@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, less, numbers, others_alike, owner_of_route, posts_of_all
-from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.wording import deciding as kind_of
-from rulecheck.properties.wording import each, misreported
+from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import each, misreported
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     SALT,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import Facts, facts, less, numbers, others_alike, posts_of_all
-from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GRAIN,

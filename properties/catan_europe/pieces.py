@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, mask, numbers, posts_of_all, routes_of_all
-from rulecheck.properties.declaring import DEAR, OFTEN, holds
-from rulecheck.properties.wording import listed
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, holds
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from rulecheck.properties.catan_europe.facts import Facts, facts, mask, numbers
-from rulecheck.properties.players import Factory, Player, company
+from rulecheck.properties.campaign.players import Factory, Player, company
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,

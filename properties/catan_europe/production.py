@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, in_all, less, others_alike
-from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.wording import deciding as kind_of
-from rulecheck.properties.wording import each, whether
+from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import each, whether
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts
-from rulecheck.properties.declaring import DEAR, OFTEN, Played, When, after, whole_game
-from rulecheck.properties.wording import listed, table, whether
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, Played, When, after, whole_game
+from rulecheck.properties.invariants.wording import listed, table, whether
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import GRAIN, SALT, Actions, BeforeDice, Finished, Table
 from rulecheck.reference_engines.contract import AnyEngine

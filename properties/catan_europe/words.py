@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulecheck.properties.catan_europe.facts import Facts, numbers
-from rulecheck.properties.wording import amounts, listed
+from rulecheck.properties.invariants.wording import amounts, listed
 from rulecheck.reference_engines.catan_europe.table import GOODS, Table
 
 

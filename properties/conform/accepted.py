@@ -12,11 +12,11 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulecheck.properties import accepted
+from rulecheck.properties.findings import baseline
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
 from rulecheck.properties.conform.parting import TURN_NEXT, Parting
 from rulecheck.properties.conform.waiting import ALIKE, Waits
-from rulecheck.properties.patterns import fitting
+from rulecheck.properties.runtime.patterns import fitting
 
 _KINDS: Final = (*DEPARTURES, *FAILURES)
 

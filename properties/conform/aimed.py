@@ -13,11 +13,11 @@ from rulecheck.properties.conform.locating import located
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
-from rulecheck.properties.conform.origin import Origin
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.planning import Plan, derive
-from rulecheck.properties.players import Factory, draw
+from rulecheck.properties.campaign.planning import Plan, derive
+from rulecheck.properties.campaign.players import Factory, draw
 from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError, Refused, UnknownMove
 
 FINISHED: Final = "finished"

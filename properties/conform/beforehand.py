@@ -14,7 +14,7 @@ from typing import Any, Final
 from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.messages import Answer
-from rulecheck.properties.conform.origin import Origin
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows

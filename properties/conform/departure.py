@@ -10,9 +10,9 @@ import cattrs
 from attrs import asdict, evolve, frozen
 
 from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.origin import Origin
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.finding import DEPARTS, FAILS, Finding, Setting
+from rulecheck.properties.findings.finding import DEPARTS, FAILS, Finding, Setting
 
 SCHEMA_VERSION: Final = 1
 

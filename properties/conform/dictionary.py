@@ -23,7 +23,7 @@ from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Parted, Step, Steps, is_compared
 from rulecheck.properties.mistakes import Mistake, mistakes_of
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.strength.trying import TooLongError, at_most
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.rules import Rules

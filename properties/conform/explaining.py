@@ -15,7 +15,7 @@ from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.lockstep import ALL
-from rulecheck.properties.conform.origin import going_on
+from rulecheck.properties.findings.origin import going_on
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows, replayed
 from rulecheck.properties.conform.rig import Part, Rig

@@ -31,7 +31,7 @@ from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.parting import TURN_NEXT, carried_out
 from rulecheck.properties.conform.readlog import ReadStep, ReadTrace
 from rulecheck.properties.conform.tracefile import Line, Trace, TraceStep
-from rulecheck.properties.finding import describe
+from rulecheck.properties.findings.finding import describe
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Refused
 from rulecheck.spec.errors import listed, shown
 

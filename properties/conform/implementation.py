@@ -34,7 +34,7 @@ from attrs import define, field, frozen
 from rulecheck.properties.conform.messages import GIVEN, VERSION
 from rulecheck.properties.conform.requests import NoSuchRequest, check, needs, numbered
 from rulecheck.properties.perft import TooLarge
-from rulecheck.properties.plain import plain_json
+from rulecheck.properties.runtime.plain import plain_json
 
 __all__ = ["Desk", "Implementation", "NoSuchRequest", "NotLegal", "Skip", "Start", "WrongClass", "serve"]
 

@@ -30,7 +30,7 @@ from rulecheck.properties.conform.parting import SHOWN, TURN_ENDS, TURN_NEXT, Co
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.waiting import DECISIONS, LISTS, MISSES, WHOSE, Waits, is_about_turns, untold, waiting
-from rulecheck.properties.patterns import fitting
+from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused, UnknownMove
 
 START: Final = "start"

@@ -24,7 +24,7 @@ from rulecheck.properties.conform.parting import Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session, start_request
 from rulecheck.properties.conform.spectrum import Spectrum
-from rulecheck.properties.patterns import Fits, fitting
+from rulecheck.properties.runtime.patterns import Fits, fitting
 from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
 
 LEGAL: Final[tuple[str, ...]] = ("legal",)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.patterns import fitting
+from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.reference_engines.contract import AnyEngine
 
 WRITTEN: Final = "written"

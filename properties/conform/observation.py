@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.patterns import Fits, fitting
+from rulecheck.properties.runtime.patterns import Fits, fitting
 from rulecheck.spec.errors import brief
 
 

@@ -24,7 +24,7 @@ from rulecheck.properties.conform.program import CannotStart
 from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.spots import Spots
-from rulecheck.properties.planning import Plan
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.spec.errors import brief
 
 _TWICE: Final = 8

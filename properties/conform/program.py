@@ -23,7 +23,7 @@ from rulecheck.properties.conform.child import CHUNK, CannotStart, Child
 from rulecheck.properties.conform.confined import clean_environment, sandboxed
 from rulecheck.properties.conform.guarded import check_command, check_there
 from rulecheck.properties.conform.participant import Failed, Participant
-from rulecheck.properties.interrupts import held_back
+from rulecheck.properties.runtime.interrupts import held_back
 
 __all__ = ["CannotStart", "Command", "Program"]
 

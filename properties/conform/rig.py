@@ -8,9 +8,9 @@ from typing import Any, Final
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play, kind_of_move
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.observation import place_in
-from rulecheck.properties.conform.origin import Origin, going_on
-from rulecheck.properties.patterns import Fits, fitting
-from rulecheck.properties.tries import Tries
+from rulecheck.properties.findings.origin import Origin, going_on
+from rulecheck.properties.runtime.patterns import Fits, fitting
+from rulecheck.properties.invariants.unlisted_moves import Tries
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 

@@ -28,7 +28,7 @@ from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.steps import Sighting, Step, Steps
 from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine
 
 WRONG_SCORES: Final = f"outcome:{SCORES}"

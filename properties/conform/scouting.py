@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.lines import OwnGame
-from rulecheck.properties.planning import Plan, derive
-from rulecheck.properties.players import draw
+from rulecheck.properties.campaign.planning import Plan, derive
+from rulecheck.properties.campaign.players import draw
 from rulecheck.reference_engines.contract import CHANCE
 
 _PATIENCE: Final = 40

@@ -24,11 +24,11 @@ from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.playing import Copies, Game, Played, Table, Task, Unfit, play_one, shared
 from rulecheck.properties.conform.scouting import own_game
-from rulecheck.properties.interrupts import heed, held_back
-from rulecheck.properties.planning import Plan, Reached, Ways, derive, is_loaded
-from rulecheck.properties.players import GENERIC
-from rulecheck.properties.progress import Progress
-from rulecheck.properties.workers import Job, MakeWorkers, Workers, hire
+from rulecheck.properties.runtime.interrupts import heed, held_back
+from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, is_loaded
+from rulecheck.properties.campaign.players import GENERIC
+from rulecheck.properties.runtime.progress import Progress
+from rulecheck.properties.runtime.workers import Job, MakeWorkers, Workers, hire
 
 ROUND: Final = 8
 """Games that may be under way together, where there may be several copies of the program."""

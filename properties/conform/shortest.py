@@ -22,8 +22,8 @@ from rulecheck.properties.conform.naming import key_of
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.reducer import Reduction, reduce
-from rulecheck.properties.replayer import Budget
+from rulecheck.properties.shrinking.reducer import Reduction, reduce
+from rulecheck.properties.shrinking.replayer import Budget
 
 _QUICK: Final = 0.3
 """The part of the seconds in which every game is made short in a hurry, before the rest is shared out."""

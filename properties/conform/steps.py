@@ -19,7 +19,7 @@ from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.planning import Candidate
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines.contract import AnyEngine
 
 SIGHTINGS: Final = 8

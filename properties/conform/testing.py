@@ -39,8 +39,8 @@ from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.conform.story import answered, story
 from rulecheck.properties.conform.treecount import TreeDifference, compare
-from rulecheck.properties.finding import describe, save
-from rulecheck.properties.planning import Plan
+from rulecheck.properties.findings.finding import describe, save
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.spec import Rules, load, make_rules
 
 EXAMPLES: Final = 50

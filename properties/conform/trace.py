@@ -21,8 +21,8 @@ from rulecheck.properties.conform.observation import Compared
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.tracefile import VERSION, Trace, TraceError, Unusable, lines
-from rulecheck.properties.finding import describe
-from rulecheck.properties.players import Player, draw
+from rulecheck.properties.findings.finding import describe
+from rulecheck.properties.campaign.players import Player, draw
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Outcome
 from rulecheck.spec import Rules, SpecError, games, make_rules

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulecheck.properties.examples.names import fits, some
 from rulecheck.properties.examples.stage import Stage
-from rulecheck.properties.patterns import is_pattern
+from rulecheck.properties.runtime.patterns import is_pattern
 from rulecheck.reference_engines.contract import Position
 from rulecheck.spec.errors import meant, shown
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from rulecheck.properties.examples.block import Block
-from rulecheck.properties.patterns import fitting
+from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.reference_engines.contract import SILENT, AnyEngine, UnknownMove
 from rulecheck.spec.errors import close_matches, listed, meant, shown
 from rulecheck.spec.model import Rulebook

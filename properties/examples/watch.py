@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulecheck.properties.arena import load_properties, property_modules
-from rulecheck.properties.checker import Checker
-from rulecheck.properties.declaring import Property
+from rulecheck.properties.campaign.arena import load_properties, property_modules
+from rulecheck.properties.invariants.checker import Checker
+from rulecheck.properties.invariants.declaring import Property
 from rulecheck.properties.examples.block import Block
-from rulecheck.properties.silences import Choices
-from rulecheck.properties.violation import Violation
+from rulecheck.properties.unforeseen.silences import Choices
+from rulecheck.properties.invariants.violation import Violation
 from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import meant, shown
 

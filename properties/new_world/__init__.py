@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulecheck.properties.declaring import properties_of
+from rulecheck.properties.invariants.declaring import properties_of
 from rulecheck.properties.new_world import (
     ending,
     laying,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from rulecheck.properties.declaring import When
+from rulecheck.properties.invariants.declaring import When
 from rulecheck.reference_engines.new_world.table import (
     Finished,
     Placing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import OFTEN, after
+from rulecheck.properties.invariants.declaring import OFTEN, after
 from rulecheck.properties.new_world.facts import facts, is_trapper
 from rulecheck.properties.new_world.steps import IS_LATE, IS_SCORED, POINTS, SCORING
 from rulecheck.properties.new_world.words import columns, settler

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulecheck.properties.new_world.facts import Facts
-from rulecheck.properties.wording import listed
+from rulecheck.properties.invariants.wording import listed
 
 
 def settler(seats: Sequence[str], packed: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
 from rulecheck.properties.power_grid.facts import Facts, different, facts, place, told
 from rulecheck.properties.power_grid.market import production_ends
 from rulecheck.properties.power_grid.stages import (

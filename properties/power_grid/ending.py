@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.declaring import OFTEN, Played, whole_game
+from rulecheck.properties.invariants.declaring import OFTEN, Played, whole_game
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.power_grid import moves as m

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import DEAR, OFTEN, after, holds
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after, holds
 from rulecheck.properties.power_grid.facts import different, facts, others_alike, place, told
 from rulecheck.properties.power_grid.stages import BUILD, FUEL, PASSES_ON, between, leading_to, made_in, stage
 from rulecheck.properties.power_grid.words import tokens

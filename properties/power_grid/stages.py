@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.properties.declaring import When
+from rulecheck.properties.invariants.declaring import When
 from rulecheck.reference_engines.power_grid.table import (
     DRAWN,
     AuctionsOver,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulecheck.properties.power_grid.facts import Facts
-from rulecheck.properties.wording import amounts, listed
+from rulecheck.properties.invariants.wording import amounts, listed
 from rulecheck.spec.power_grid.board import FUELS
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.declaring import DEAR, OFTEN, Played, whole_game
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, Played, whole_game
 from rulecheck.properties.puerto_rico.facts import Facts, facts
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.puerto_rico import moves as m

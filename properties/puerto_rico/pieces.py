@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import gt
 
-from rulecheck.properties.declaring import DEAR, OFTEN, holds
+from rulecheck.properties.invariants.declaring import DEAR, OFTEN, holds
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import facts
 from rulecheck.reference_engines.contract import AnyEngine

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.players import Factory, company
+from rulecheck.properties.campaign.players import Factory, company
 from rulecheck.properties.puerto_rico.facts import CARD, Facts, facts
 from rulecheck.properties.puerto_rico.greedy import Greedy
 from rulecheck.reference_engines.contract import Engine

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.campaign.campaign import Campaign
 from rulecheck.properties.examples.expanding import expanded_all
 from rulecheck.properties.examples.request import Request
 from rulecheck.properties.examples.run import result_of

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from attrs import frozen
 
-from rulecheck.properties.players import Factory, Player, draw
+from rulecheck.properties.campaign.players import Factory, Player, draw
 from rulecheck.reference_engines.contract import CHANCE, OVER, Engine
 
 DEEDS: Final = 400

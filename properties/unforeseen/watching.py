@@ -16,7 +16,7 @@ from zlib import crc32
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.silences import Choices
+from rulecheck.properties.unforeseen.silences import Choices
 from rulecheck.properties.unforeseen.accounting import (
     Accounts,
     change_without_a_clause,
@@ -26,7 +26,7 @@ from rulecheck.properties.unforeseen.accounting import (
 )
 from rulecheck.properties.unforeseen.learning import KNOWN, Learnt
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
-from rulecheck.properties.violation import Violation, clauses_in, guarded
+from rulecheck.properties.invariants.violation import Violation, clauses_in, guarded
 from rulecheck.reference_engines.contract import AnyEngine
 
 LOOKS: Final = 6

@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line and exit."""
     try:
-        from rulecheck.properties import interrupts
+        from rulecheck.properties.runtime import interrupts
     except KeyboardInterrupt:
         sys.exit(130)
     try:

@@ -12,9 +12,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rulecheck.cli import conform, fuzz
+from rulecheck.cli.commands import conform
+from rulecheck.cli.commands import fuzz
 from rulecheck.cli.main import run
-from rulecheck.cli.playing import Pace
+from rulecheck.cli.arguments.play_options import Pace
 from tests.cli.running import Answer, Done, Run
 
 

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 import jsonschema
 import pytest
 
-from rulecheck.cli.departures import show_departures
-from rulecheck.cli.show import Screen
-from rulecheck.properties import writing
+from rulecheck.cli.rendering.departures import show_departures
+from rulecheck.cli.rendering.answers import Screen
+from rulecheck.properties.runtime import writing
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.implementation import Implementation, Skip, Start
 from rulecheck.properties.conform.participant import InProcess

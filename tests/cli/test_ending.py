@@ -20,9 +20,9 @@ import psutil
 import pytest
 from attrs import frozen
 
-from rulecheck.properties import store as store_module
-from rulecheck.properties import writing
-from rulecheck.properties.finding import read_finding
+from rulecheck.properties.findings import store as store_module
+from rulecheck.properties.runtime import writing
+from rulecheck.properties.findings.finding import read_finding
 from tests.cli.running import Run, die_with_us
 
 BRIEF = "castles_of_burgundy"

@@ -11,9 +11,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rulecheck.cli import fuzz
+from rulecheck.cli.commands import fuzz
 from rulecheck.cli.main import run
-from rulecheck.cli.show import Screen
+from rulecheck.cli.rendering.answers import Screen
 from rulecheck.spec import load
 from tests.cli.running import GAME, Answer, Done, Run
 

@@ -20,7 +20,7 @@ from typing import Final
 import pytest
 from attrs import field, frozen
 
-from rulecheck.properties.finding import KINDS, FindingError, read_finding
+from rulecheck.properties.findings.finding import KINDS, FindingError, read_finding
 from tests.cli.running import die_with_us
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of POSIX systems")

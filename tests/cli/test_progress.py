@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from rulecheck.cli.show import counting
+from rulecheck.cli.rendering.answers import counting
 
 
 class Terminal(io.StringIO):

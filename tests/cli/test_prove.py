@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import pytest
 
-from rulecheck.properties.workers import Here, Jobs, Work
+from rulecheck.properties.runtime.workers import Here, Jobs, Work
 from rulecheck.solvers import decision
 from rulecheck.solvers.decision import TheoremResult
 from rulecheck.solvers.theorem import Verdict
@@ -104,7 +104,7 @@ class Killed(Here):
 
 
 def test_a_claim_whose_process_was_killed_is_undecided(rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulecheck.cli.prove.workers_at", lambda *_: Killed)
+    monkeypatch.setattr("rulecheck.cli.commands.prove.workers_at", lambda *_: Killed)
     done = rulecheck("prove", GAME, "first-placements", "--format", "json")
 
     (theorem,) = done.json()["theorems"]
@@ -127,7 +127,7 @@ class Interrupted(Here):
 def test_what_was_decided_out_of_turn_is_told_when_it_is_interrupted(
     rulecheck: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulecheck.cli.prove.workers_at", lambda *_: Interrupted)
+    monkeypatch.setattr("rulecheck.cli.commands.prove.workers_at", lambda *_: Interrupted)
     done = rulecheck("prove", GAME, "the-ba", "--format", "json")
 
     told = done.json()

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rulecheck.properties.workers import Here, Jobs, Work
+from rulecheck.properties.runtime.workers import Here, Jobs, Work
 from tests.cli.running import Answer, Run
 
 EDITION = """
@@ -171,7 +171,7 @@ def test_mistakes_that_a_killed_worker_had_are_not_counted_and_that_is_told(
 ) -> None:
     asked = ("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")
     whole = answer(*asked)["sensitivity"]
-    monkeypatch.setattr("rulecheck.cli.rulebook.workers_at", lambda *_: Losing)
+    monkeypatch.setattr("rulecheck.cli.commands.rulebook.workers_at", lambda *_: Losing)
     lossy = answer(*asked)["sensitivity"]
 
     made = sum(each["of"] for each in whole["classes"].values())
@@ -278,7 +278,7 @@ def test_a_draft_in_a_language_we_do_not_know(rulecheck: Run, files: tuple[str, 
     ],
 )
 def test_a_long_line_is_shown_around_the_place(line: str, column: int, shown: str | None, at: int | None) -> None:
-    from rulecheck.cli.findings import WIDTH, excerpt
+    from rulecheck.cli.rendering.text_findings import WIDTH, excerpt
 
     part, place = excerpt(line, column)
     assert len(part) <= WIDTH + 2

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulecheck import __version__
-from rulecheck.cli import games, main
+from rulecheck.cli import main
+from rulecheck.cli.commands import games
 from tests.cli.conftest import keeps_to
 from tests.cli.running import GAME, Run
 

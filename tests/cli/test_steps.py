@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.cli.steps import Change, changes
+from rulecheck.cli.rendering.steps import Change, changes
 
 ENGINE: Any = SimpleNamespace(to_json=lambda position: position)
 

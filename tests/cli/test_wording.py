@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulecheck.cli.wording import said, wording
+from rulecheck.cli.rendering.clause_text import said, wording
 from rulecheck.spec import load
 
 

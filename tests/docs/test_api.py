@@ -38,4 +38,4 @@ def test_the_table_names_what_the_page_documents() -> None:
 def test_a_name_that_is_gone_is_noticed() -> None:
     """The twin."""
     with pytest.raises(AttributeError):
-        named("rulecheck.properties.campaign.Crusade")
+        named("rulecheck.properties.campaign.campaign.Crusade")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.cli.new import write_game
+from rulecheck.cli.commands.new import write_game
 from tests.docs.pages import PAGES, ROOT, Code, Command, blocks, commands
 
 TABLE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(

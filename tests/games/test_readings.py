@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.declaring import after, properties_of
+from rulecheck.properties.invariants.declaring import after, properties_of
 from rulecheck.spec import Rulebook, games, load
 from rulecheck.spec.editionfile import editions, load_edition
 from tests.games.meeting import Meeting, examples, meet

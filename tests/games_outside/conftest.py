@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.cli.new import write_game
+from rulecheck.cli.commands.new import write_game
 from rulecheck.spec.registry import VARIABLE
 from tests.cli.conftest import answer, rulecheck
 

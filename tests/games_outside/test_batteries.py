@@ -13,7 +13,7 @@ import pytest
 
 from rulecheck.properties.batteries import Breakers, Fault, Sample, books, claims, contract, planted
 from rulecheck.properties.batteries.material import Owed
-from rulecheck.properties.declaring import Property, PropertySet, When, after, holds, properties_of
+from rulecheck.properties.invariants.declaring import Property, PropertySet, When, after, holds, properties_of
 from rulecheck.reference_engines.contract import AnyEngine, Outcome, Refused, changed
 from rulecheck.spec import make_rules
 from rulecheck.spec.registry import add_folder

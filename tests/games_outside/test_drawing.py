@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.finding import Finding, describe, save
+from rulecheck.properties.findings.finding import Finding, describe, save
 from rulecheck.spec import make_rules
 from tests.cli.running import Run
 

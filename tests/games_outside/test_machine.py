@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.declaring import properties_of
+from rulecheck.properties.invariants.declaring import properties_of
 from rulecheck.properties.machine import Run, run, state_machine
 from rulecheck.spec import make_rules
 from rulecheck.spec.registry import add_folder

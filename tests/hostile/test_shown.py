@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from rulecheck.cli import main
-from rulecheck.cli.filtered import below, shown_plainly
-from rulecheck.cli.show import Screen, emit
+from rulecheck.cli.rendering.terminal_filter import below, shown_plainly
+from rulecheck.cli.rendering.answers import Screen, emit
 from rulecheck.properties.conform.implementation import encoded
-from rulecheck.properties.plain import STEERING, plain, plain_json
+from rulecheck.properties.runtime.plain import STEERING, plain, plain_json
 from tests.cli.running import Run
 
 STEERS = "\x1b]0;owned\x07\x1b[2J\x9b31m\x08\x7f\u202e"

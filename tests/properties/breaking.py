@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
-from rulecheck.properties.declaring import Played
+from rulecheck.properties.invariants.declaring import Played
 from rulecheck.reference_engines.contract import changed
 
 

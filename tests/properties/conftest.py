@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.declaring import PropertySet, properties_of
+from rulecheck.properties.invariants.declaring import PropertySet, properties_of
 from tests.toy import trader
 
 ROOT = str(Path(__file__).parents[2])

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.progress import Progress
-from rulecheck.properties.results import CampaignResult
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.runtime.progress import Progress
+from rulecheck.properties.campaign.results import CampaignResult
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 

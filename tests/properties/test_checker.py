@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.checker import Checker, evaluate
-from rulecheck.properties.conservation import CONSERVATION
-from rulecheck.properties.declaring import SELDOM, Property, PropertySet, When, properties_of
-from rulecheck.properties.violation import crash
+from rulecheck.properties.invariants.checker import Checker, evaluate
+from rulecheck.properties.invariants.conservation import CONSERVATION
+from rulecheck.properties.invariants.declaring import SELDOM, Property, PropertySet, When, properties_of
+from rulecheck.properties.invariants.violation import crash
 from rulecheck.reference_engines.contract import changed
 from tests.toy import seldom, trader
 from tests.toy.boards import FIRST, Boards, Counting, each_board, invariant, with_board

@@ -15,14 +15,14 @@ import pytest
 from attrs import evolve
 
 from rulecheck import __version__
-from rulecheck.properties import cluster
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.cluster import Cluster, ClusterError, Room, _trouble, connect
+from rulecheck.properties.runtime import cluster
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.runtime.cluster import Cluster, ClusterError, Room, _trouble, connect
 from rulecheck.properties.conform.playing import Copies
 from rulecheck.properties.conform.program import Command
-from rulecheck.properties.progress import Progress
-from rulecheck.properties.results import CampaignResult
-from rulecheck.properties.workers import Job
+from rulecheck.properties.runtime.progress import Progress
+from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.runtime.workers import Job
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 
@@ -324,6 +324,6 @@ def test_a_scheduler_elsewhere_plays_a_campaign(machines: tuple[str, subprocess.
 
 
 def test_nobody_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulecheck.properties.cluster._CONNECT", 0.2)
+    monkeypatch.setattr("rulecheck.properties.runtime.cluster._CONNECT", 0.2)
     with pytest.raises(ClusterError, match=r"no scheduler answers at dask://127\.0\.0\.1:9"):
         connect("dask://127.0.0.1:9", 1)(room)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulecheck.properties.checker import Checker
-from rulecheck.properties.conservation import CONSERVATION
+from rulecheck.properties.invariants.checker import Checker
+from rulecheck.properties.invariants.conservation import CONSERVATION
 from rulecheck.reference_engines.contract import Tally, changed, packed, unpacked
 from tests.toy.boards import FIRST, Counting, CountingInOneNumber, with_board
 from tests.toy.trader import Table, Trader

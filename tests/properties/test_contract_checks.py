@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
-from rulecheck.properties.tries import Tries
+from rulecheck.properties.invariants.contract_checks import listing, repeated, restored, unlisted
+from rulecheck.properties.invariants.unlisted_moves import Tries
 from tests.toy import trader
 from tests.toy.trader import Done, Roll, Sell, Trader
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis.database import InMemoryExampleDatabase
 
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.corpus import Corpus, Entry
-from rulecheck.properties.finding import Setting, describe
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.campaign.corpus import Corpus, Entry
+from rulecheck.properties.findings.finding import Setting, describe
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.declaring import PropertySet, holds, properties_of
+from rulecheck.properties.invariants.declaring import PropertySet, holds, properties_of
 
 
 def test_properties_are_collected_by_module(properties: PropertySet) -> None:
@@ -24,10 +24,10 @@ def test_properties_are_collected_by_module(properties: PropertySet) -> None:
 def test_a_package_gives_the_properties_of_all_its_modules_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    claim = "from rulecheck.properties.declaring import holds\n@holds('a.b')\ndef {}(engine, state): yield ''\n"
+    claim = "from rulecheck.properties.invariants.declaring import holds\n@holds('a.b')\ndef {}(engine, state): yield ''\n"
     package = tmp_path / "two_claims"
     package.mkdir()
-    (package / "__init__.py").write_text("from rulecheck.properties.declaring import properties_of\n")
+    (package / "__init__.py").write_text("from rulecheck.properties.invariants.declaring import properties_of\n")
     (package / "first.py").write_text(claim.format("one"))
     (package / "second.py").write_text("from two_claims.first import one\n" + claim.format("other"))
     (package / "__main__.py").write_text("raise SystemExit('run by an import')\n")

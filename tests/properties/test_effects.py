@@ -7,11 +7,11 @@ from itertools import islice
 
 import pytest
 
-from rulecheck.properties.arena import Arenas, Shop
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.effects import GAMES, Effect, Silence, effect_of, played_on
-from rulecheck.properties.results import CampaignResult
-from rulecheck.properties.workers import Jobs, Work
+from rulecheck.properties.campaign.arena import Arenas, Shop
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.campaign.effects import GAMES, Effect, Silence, effect_of, played_on
+from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.runtime.workers import Jobs, Work
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from rulecheck.properties.declaring import properties_of
-from rulecheck.properties.faults import faults_in
+from rulecheck.properties.invariants.declaring import properties_of
+from rulecheck.properties.invariants.faults import faults_in
 from tests.toy import trader
 from tests.toy.trader import Trader, toy
 
@@ -23,7 +23,7 @@ def test_faults_in_tells_each_fault_with_its_move() -> None:
 
 def test_playing_does_not_import_hypothesis() -> None:
     """It takes a third of a second to import, which every command would pay."""
-    modules = "rulecheck.properties.campaign, rulecheck.properties.separate"
+    modules = "rulecheck.properties.campaign.campaign, rulecheck.properties.campaign.separation"
     code = f"import sys, {modules}; sys.exit('hypothesis' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

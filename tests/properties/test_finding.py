@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.finding import (
+from rulecheck.properties.findings.finding import (
     Finding,
     FindingError,
     Loaded,
@@ -18,7 +18,7 @@ from rulecheck.properties.finding import (
     read_finding,
     save,
 )
-from rulecheck.properties.writing import dump, write_atomically
+from rulecheck.properties.runtime.writing import dump, write_atomically
 from tests.toy.trader import build, make_toy, toy
 
 MOVES = ("roll 1", "sell", "done", "skip", "roll 3", "done", "skip", "roll 4", "sell", "buy", "sell")

@@ -15,7 +15,7 @@ import pytest
 
 from rulecheck.properties.batteries import Breakers, claims
 from rulecheck.properties.batteries.suite import properties_of
-from rulecheck.properties.declaring import Property
+from rulecheck.properties.invariants.declaring import Property
 from rulecheck.spec import games
 
 PROPERTIES = {game: properties_of(game) for game in games()}

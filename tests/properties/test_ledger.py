@@ -21,14 +21,14 @@ pytest.importorskip("sqlalchemy", reason="SQLAlchemy is not installed (extra sto
 
 import sqlalchemy
 
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.corpus import Entry
-from rulecheck.properties.course import Course, LedgerError, Summary
-from rulecheck.properties.finding import describe
-from rulecheck.properties.ledger import Ledger, Logbook
-from rulecheck.properties.play import GameReport
-from rulecheck.properties.progress import Progress
-from rulecheck.properties.results import CampaignResult
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.campaign.corpus import Entry
+from rulecheck.properties.campaign.run_record import Course, LedgerError, Summary
+from rulecheck.properties.findings.finding import describe
+from rulecheck.properties.campaign.ledger import Ledger, Logbook
+from rulecheck.properties.campaign.play import GameReport
+from rulecheck.properties.runtime.progress import Progress
+from rulecheck.properties.campaign.results import CampaignResult
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 
@@ -320,8 +320,8 @@ def test_games_are_kept_before_they_are_merged_and_in_bursts(ledger: Ledger) -> 
 PROGRAM = """
 import sys
 from tests.properties.test_ledger import COURSE, campaign
-from rulecheck.properties.ledger import Ledger
-from rulecheck.properties.course import LedgerError
+from rulecheck.properties.campaign.ledger import Ledger
+from rulecheck.properties.campaign.run_record import LedgerError
 if __name__ == "__main__":
     ledger = Ledger(sys.argv[1])
     try:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis.database import InMemoryExampleDatabase
 
-from rulecheck.properties.declaring import properties_of
+from rulecheck.properties.invariants.declaring import properties_of
 from rulecheck.properties.machine import Failure, Fault, GameMachine, Run, explain, run, state_machine
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, Trader, toy

@@ -15,8 +15,8 @@ from functools import cache
 import pytest
 
 from rulecheck.properties.batteries.claims import SeenStep
-from rulecheck.properties.checker import evaluate
-from rulecheck.properties.declaring import Property
+from rulecheck.properties.invariants.checker import evaluate
+from rulecheck.properties.invariants.declaring import Property
 from rulecheck.spec import games
 from tests.properties.test_games import PROPERTIES, breakers, record
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.checker import Checker
-from rulecheck.properties.declaring import Property, PropertySet
-from rulecheck.properties.naming import check_names, words_of
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.invariants.checker import Checker
+from rulecheck.properties.invariants.declaring import Property, PropertySet
+from rulecheck.properties.invariants.name_checks import check_names, words_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.spec import SpecError, games, make_rules, parse_rulebook
@@ -97,7 +97,7 @@ def test_an_engine_whose_types_say_nothing_is_not_asked() -> None:
 def test_a_campaign_ends_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = make_rules("new_world")
     monkeypatch.setattr(
-        "rulecheck.properties.arena.load_properties", lambda modules: PropertySet((claim(moves=("Plaec",)),))
+        "rulecheck.properties.campaign.arena.load_properties", lambda modules: PropertySet((claim(moves=("Plaec",)),))
     )
 
     with pytest.raises(SpecError, match='the move "Plaec", which does not exist; did you mean "Place"'):

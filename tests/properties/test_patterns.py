@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulecheck.properties.patterns import fitting, is_pattern
+from rulecheck.properties.runtime.patterns import fitting, is_pattern
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from rulecheck.properties.planning import Lengths
+from rulecheck.properties.campaign.planning import Lengths
 
 
 def caps(lengths: Lengths, rules: int) -> set[int | None]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rulecheck.properties.players import GENERIC, Player, contenders_of, draw, players_of, swarm
+from rulecheck.properties.campaign.players import GENERIC, Player, contenders_of, draw, players_of, swarm
 from rulecheck.reference_engines.contract import OVER
 from rulecheck.spec import games
 from tests.toy.trader import Table, Trader, toy

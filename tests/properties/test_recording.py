@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.conservation import conservation
-from rulecheck.properties.declaring import PropertySet
-from rulecheck.properties.recording import undeclared_reads
-from rulecheck.properties.touching import touched
+from rulecheck.properties.invariants.conservation import conservation
+from rulecheck.properties.invariants.declaring import PropertySet
+from rulecheck.properties.invariants.recording import undeclared_reads
+from rulecheck.properties.invariants.field_tracking import touched
 from tests.toy.boards import FIRST, Boards, Counting, each_board, invariant, with_board
 from tests.toy.trader import Table, Trader
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.condition import Condition
-from rulecheck.properties.reducer import reduce
-from rulecheck.properties.replayer import Budget
+from rulecheck.properties.shrinking.condition import Condition
+from rulecheck.properties.shrinking.reducer import reduce
+from rulecheck.properties.shrinking.replayer import Budget
 from tests.toy.trader import Done, Flip, House, Move, Roll, Skip, Table, Trader, toy
 
 

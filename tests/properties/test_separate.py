@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.separate import separate
+from rulecheck.properties.campaign.separation import separate
 from tests.toy.trader import CHOICES, ToyRules, Trader, build, toy
 
 BOTH = tuple(CHOICES["market.empty"])

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.finding import Finding, describe, read_finding
-from rulecheck.properties.store import ARCHIVE, FindingStore
-from rulecheck.properties.writing import sweep, write_atomically
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.findings.finding import Finding, describe, read_finding
+from rulecheck.properties.findings.store import ARCHIVE, FindingStore
+from rulecheck.properties.runtime.writing import sweep, write_atomically
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 
@@ -90,7 +90,7 @@ def test_findings_of_another_game_and_files_of_the_users_stay(store: FindingStor
 def test_the_archive_keeps_the_latest_only(
     store: FindingStore, finding: Finding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulecheck.properties.store._ARCHIVED", 2)
+    monkeypatch.setattr("rulecheck.properties.findings.store._ARCHIVED", 2)
     old = [evolve(finding, name=f"old {number}") for number in range(4)]
     FindingStore(store.folder, store.game).finish(old)
     for age, outdated in enumerate(old):

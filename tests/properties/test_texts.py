@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.texts import replace
+from rulecheck.properties.examples.numbers_of_a_text import replace
 
 
 def test_a_number_is_put_into_a_table_or_a_list() -> None:

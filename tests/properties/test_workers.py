@@ -12,7 +12,7 @@ from rulecheck.spec import registry
 
 POOL = """
 import functools, time
-from rulecheck.properties.workers import Job, Pool
+from rulecheck.properties.runtime.workers import Job, Pool
 pool = Pool(functools.partial(int, 60), 2)
 jobs = iter([Job(1, ()), Job(2, ())])
 print("ready", flush=True)
@@ -29,7 +29,7 @@ next(in_children([60, 60], lambda seconds: (time.sleep, (seconds,)), 2, 60))
 HEAVY = ("hypothesis", "numpy", "rich", "sqlalchemy", "typer", "z3")
 ARENA = f"""
 import sys
-from rulecheck.properties.arena import Arenas, Shop
+from rulecheck.properties.campaign.arena import Arenas, Shop
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 for game in sys.argv[1:]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from rulecheck.properties.players import draw
+from rulecheck.properties.campaign.players import draw
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine, Engine, PositionError
 from rulecheck.spec import load, make_rules

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulecheck.properties.declaring import Property
+from rulecheck.properties.invariants.declaring import Property
 from rulecheck.reference_engines.contract import Position, Tally, changed, packed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import after, holds, whole_game
+from rulecheck.properties.invariants.declaring import after, holds, whole_game
 from tests.toy.trader import Done, Table, Trader
 
 

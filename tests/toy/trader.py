@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulecheck.properties.declaring import after, holds, whole_game
+from rulecheck.properties.invariants.declaring import after, holds, whole_game
 from rulecheck.reference_engines.contract import (
     CHANCE,
     OVER,

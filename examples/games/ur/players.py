@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rulecheck.properties.players import Player
+from rulecheck.properties.campaign.players import Player
 from ur.moves import Enter, Go
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import Played, after, holds, whole_game
+from rulecheck.properties.invariants.declaring import Played, after, holds, whole_game
 from ur.engine import Table, Ur
 from ur.moves import Enter, Go, Move, Pass, Throw
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from rulecheck.properties.finding import Finding, describe, save
+from rulecheck.properties.findings.finding import Finding, describe, save
 from rulecheck.reference_engines import build
 from rulecheck.spec import load, make_rules
 from tests.cli.pages.browser import BROWSER, WHY_NOT, dom, printed, screenshot

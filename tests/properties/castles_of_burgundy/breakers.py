@@ -7,7 +7,7 @@ from typing import Any
 
 from rulecheck.properties.batteries import Sample
 from rulecheck.properties.castles_of_burgundy.facts import Facts
-from rulecheck.properties.declaring import Played
+from rulecheck.properties.invariants.declaring import Played
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import notation
 from rulecheck.reference_engines.castles_of_burgundy import table as p

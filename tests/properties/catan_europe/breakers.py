@@ -8,7 +8,7 @@ from typing import Any
 from rulecheck.properties.batteries import Sample
 from rulecheck.properties.catan_europe.facts import Facts, numbers, posts_of_all, routes_of_all
 from rulecheck.properties.catan_europe.setup import BEGINNING
-from rulecheck.properties.declaring import Played
+from rulecheck.properties.invariants.declaring import Played
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.engine import Catan

@@ -14,7 +14,7 @@ from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 
 TOWN: Mapping[str, int] = {"players.*.island": -1, "players.*.town": 1}
 

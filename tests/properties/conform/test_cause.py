@@ -16,7 +16,7 @@ from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.spectrum import Spectrum
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 
 
 def cause(kind: str, about: str, *clauses: str, **more: object) -> Cause:

@@ -19,7 +19,7 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Sighting, Steps
 from rulecheck.properties.mistakes import Mistake, breaks
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico

@@ -15,7 +15,7 @@ from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import CHANCE
 
 

@@ -21,7 +21,7 @@ from rulecheck.properties.conform.matching import (
     sequences,
     unlike,
 )
-from rulecheck.properties.players import draw, players_of
+from rulecheck.properties.campaign.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import make_rules

@@ -25,7 +25,7 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Sighting, Step
 from rulecheck.properties.conform.supporting import supports
-from rulecheck.properties.planning import Candidate
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m

@@ -17,7 +17,7 @@ from rulecheck.properties.conform.missing import Missing
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 
 
 @frozen

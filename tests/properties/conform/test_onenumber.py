@@ -14,7 +14,7 @@ from rulecheck.properties.conform.onenumber import Numbers
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines import build
 from rulecheck.spec import load, make_rules
 

@@ -15,7 +15,7 @@ from rulecheck.properties.conform.passing import passing
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Sighting
-from rulecheck.properties.planning import Candidate
+from rulecheck.properties.campaign.planning import Candidate
 
 
 @frozen

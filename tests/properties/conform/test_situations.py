@@ -21,7 +21,7 @@ from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.situations import Step, in_new_situations, situation
 from rulecheck.properties.conform.spots import Spots
-from rulecheck.properties.planning import Plan
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rulecheck.properties.conform.departure import Departure, Explained
 from rulecheck.properties.conform.story import story
-from rulecheck.properties.finding import describe
+from rulecheck.properties.findings.finding import describe
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules

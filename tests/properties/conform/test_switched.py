@@ -14,7 +14,7 @@ from rulecheck.properties.conform.mutants import Mutants
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.steps import Sighting, Step, Steps
-from rulecheck.properties.planning import Candidate
+from rulecheck.properties.campaign.planning import Candidate
 from tests.properties.conform.test_mutants import common
 
 Works = tuple[frozenset[str], frozenset[str]]

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.origin import Origin
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.replaying import again
@@ -19,8 +19,8 @@ from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.session import DoesNotPlay
-from rulecheck.properties.finding import FindingError, load_finding
-from rulecheck.properties.planning import Plan
+from rulecheck.properties.findings.finding import FindingError, load_finding
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.spec import make_rules

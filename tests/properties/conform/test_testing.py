@@ -16,7 +16,7 @@ from rulecheck.properties.conform.implementation import Implementation, NotLegal
 from rulecheck.properties.conform.reference import OwnChance, Reference
 from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.conform.testing import Asked, Conformance, Departs, Trial, summaries, trial_of
-from rulecheck.properties.finding import load_finding
+from rulecheck.properties.findings.finding import load_finding
 from rulecheck.spec import SpecError, load
 from tests.bad import puerto_rico as bad
 

@@ -15,7 +15,7 @@ from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.undone import is_beside, is_undone
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.campaign.planning import Candidates
 
 
 @frozen

@@ -22,7 +22,7 @@ from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.conform.waiting import LISTS, MISSES, Waits, untold, waiting
-from rulecheck.properties.planning import Candidate
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines.contract import PositionError, Refused, UnknownMove
 from tests.bad.blind import BLIND
 

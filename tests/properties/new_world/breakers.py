@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulecheck.properties.batteries import Sample
-from rulecheck.properties.declaring import Played
+from rulecheck.properties.invariants.declaring import Played
 from rulecheck.properties.new_world.facts import Facts, is_trapper
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import moves as m

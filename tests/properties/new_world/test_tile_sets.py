@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, note, settings
 
 from rulecheck.properties.batteries.claims import violations_of
 from rulecheck.properties.batteries.material import played_by as play
-from rulecheck.properties.checker import Checker
-from rulecheck.properties.declaring import properties_of
+from rulecheck.properties.invariants.checker import Checker
+from rulecheck.properties.invariants.declaring import properties_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from rulecheck.properties.batteries import Sample
-from rulecheck.properties.declaring import Played
+from rulecheck.properties.invariants.declaring import Played
 from rulecheck.properties.power_grid.facts import Facts
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.power_grid import moves as m

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulecheck.properties.players import draw
+from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.unforeseen.accounting import accounts_of, change_without_a_clause, changed_parts, unaccounted
 from rulecheck.properties.unforeseen.symmetries import LISTS, SEATS, order_of, twins_of
 from rulecheck.properties.unforeseen.watching import asymmetries

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from rulecheck.properties import arena
-from rulecheck.properties.arena import Arenas, Shop
-from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.planning import Plan
-from rulecheck.properties.play import Known, Task, play_game
+from rulecheck.properties.campaign import arena
+from rulecheck.properties.campaign.arena import Arenas, Shop
+from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.campaign.planning import Plan
+from rulecheck.properties.campaign.play import Known, Task, play_game
 from rulecheck.properties.unforeseen.accounting import UNACCOUNTED
 from rulecheck.properties.unforeseen.learning import KNOWN, LEARNT, Learning, Learnt
 from rulecheck.reference_engines import build

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.campaign.campaign import Campaign
 from rulecheck.reference_engines import build
 from rulecheck.spec import games, make_rules
 from tests.properties.unforeseen.planted import Choice, seen

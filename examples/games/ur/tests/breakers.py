@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulecheck.properties.batteries import Sample
-from rulecheck.properties.declaring import Played
+from rulecheck.properties.invariants.declaring import Played
 from rulecheck.reference_engines.contract import changed
 from ur.engine import Table, Ur, put
 from ur.moves import Go

@@ -1,0 +1,1 @@
+"""What several commands take: options, folders, tables and texts."""

@@ -1,0 +1,116 @@
+"""Where a campaign is played and kept, as `fuzz` is asked: by which workers, in which ledger, new or going on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulecheck.cli.rendering.answers import UserError
+
+if TYPE_CHECKING:
+    from rulecheck.properties.campaign.ledger import Ledger, Logbook
+    from rulecheck.properties.campaign.results import CampaignResult
+    from rulecheck.spec import Rules
+
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, help="Work on so many processor cores (else on all there are)."),
+]
+WorkersAt = Annotated[
+    str | None,
+    typer.Option(
+        "--workers",
+        metavar="dask://HOST:PORT",
+        help="Work done by those of a Dask scheduler; dask:// begins --jobs of them here.",
+    ),
+]
+RoundSize = Annotated[
+    int | None,
+    typer.Option(
+        "--round",
+        metavar="N",
+        min=1,
+        max=100_000,
+        help="Plan so many games together (else 16): many, for many workers.",
+    ),
+]
+Store = Annotated[
+    str | None,
+    typer.Option("--store", metavar="FILE", help="A database that keeps campaigns: a file, or the URL of one."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the latest such campaign of --store.")]
+
+
+def cores(asked: int | None) -> int:
+    """How many processes to play in: as asked, or as many as this process may use cores."""
+    if asked is not None:
+        return asked
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def workers_at(address: str | None, jobs: int) -> Callable[[Callable[[], Any]], Any] | None:
+    """What makes the workers of a cluster; None without an address.  Raises ClusterError."""
+    if address is None:
+        return None
+    from rulecheck.properties.runtime.cluster import connect
+
+    return connect(address, jobs)
+
+
+def ledger_at(place: str) -> Ledger:
+    """The database of campaigns at a place; raises UserError without SQLAlchemy, LedgerError for what is none."""
+    if find_spec("sqlalchemy") is None:
+        raise UserError("campaigns are kept with SQLAlchemy: pip install 'rulecheck-games[store]'")
+    from rulecheck.properties.campaign.ledger import Ledger
+
+    return Ledger(place)
+
+
+@contextmanager
+def logbook(
+    place: str | None,
+    rules: Sequence[Rules],
+    seed: int | None,
+    new_seed: int,
+    size: int,
+    *,
+    resume: bool,
+    repeatable: bool,
+) -> Iterator[Logbook | None]:
+    """The part of a ledger that a campaign writes: of a new run, or of the latest like it; None without a ledger.
+
+    A run that is `repeatable` from its seed begins with no position that earlier ones kept.
+    """
+    if place is None:
+        if resume:
+            raise UserError("--resume: it needs --store, where the campaign was kept")
+        yield None
+        return
+    ledger = ledger_at(place)
+    from rulecheck.properties.campaign.run_record import Course
+    from rulecheck.properties.findings.finding import describe
+
+    try:
+        course = Course(tuple(map(describe, rules)), new_seed, size)
+        yield ledger.resume(course, seed) if resume else ledger.begin(course, goes_on=not repeatable)
+    finally:
+        ledger.close()
+
+
+def finish(book: Logbook, result: CampaignResult) -> None:
+    """Write down what a campaign came to; what could not be kept stands in its notes."""
+    from rulecheck.properties.campaign.run_record import Summary
+
+    goals = result.goals or ()
+    clauses = {clause: times for clause, times in result.clauses.items() if clause in goals}
+    is_over = not result.interrupted and result.asked is not None
+    summary = Summary(result.moves, book.seconds + result.seconds, clauses, len(goals), result.findings)
+    book.finish(summary, is_over=is_over)
+    result.notes += book.notes

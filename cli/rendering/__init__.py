@@ -1,0 +1,1 @@
+"""How answers, findings and departures are written for people and machines."""

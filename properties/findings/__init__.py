@@ -1,0 +1,1 @@
+"""What was found: findings, where they are kept, and the baseline of those accepted."""

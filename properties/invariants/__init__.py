@@ -1,0 +1,1 @@
+"""What holds at every position: invariants, contracts and the records of what a step touches."""

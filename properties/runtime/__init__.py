@@ -1,0 +1,1 @@
+"""What long work needs: workers, clusters, interrupts, files that are written whole, progress."""

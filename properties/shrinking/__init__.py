@@ -1,0 +1,1 @@
+"""Failing games made short: conditions to keep, and the reducer that keeps them."""
