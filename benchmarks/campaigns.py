@@ -23,8 +23,8 @@ from typing import Any
 from attrs import evolve
 
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.campaign.play import GameReport
+from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.runtime.workers import Here, Jobs, Work
 from rulecheck.spec import load, make_rules
@@ -131,8 +131,8 @@ def parent(game: str, games: int, seed: int, played: int, *, store: bool) -> Non
     with tempfile.TemporaryDirectory() as folder:
         log: Any = None
         if store:
-            from rulecheck.properties.campaign.run_record import Course
             from rulecheck.properties.campaign.ledger import Ledger
+            from rulecheck.properties.campaign.run_record import Course
 
             log = Ledger(str(Path(folder) / "campaigns.db")).begin(Course(tuple(map(describe, rules)), seed, 16))
         packed = [(report, b"" if log is None else log.pack(report)) for report in kept.all]

@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
-from rulecheck.cli import (
+from rulecheck.cli.commands import (
     campaigns,
     conform,
     data,
@@ -36,8 +36,8 @@ from rulecheck.cli import (
     study,
     translation,
 )
-from rulecheck.cli.rendering.terminal_filter import shown_plainly
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
+from rulecheck.cli.rendering.terminal_filter import shown_plainly
 from rulecheck.properties.runtime.interrupts import asked_to_end, leave, like_ctrl_c, stopped
 
 app = typer.Typer(

@@ -21,17 +21,17 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
+from rulecheck.properties.campaign.players import draw
+from rulecheck.properties.findings.finding import Finding, describe
 from rulecheck.properties.invariants.checker import Checker
-from rulecheck.properties.shrinking.conditions import condition_for
 from rulecheck.properties.invariants.conservation import conservation
 from rulecheck.properties.invariants.contract_checks import listing, restored, unlisted
 from rulecheck.properties.invariants.declaring import Property
-from rulecheck.properties.findings.finding import Finding, describe
-from rulecheck.properties.campaign.players import draw
-from rulecheck.properties.shrinking.reducer import reduce
-from rulecheck.properties.shrinking.replayer import Budget
 from rulecheck.properties.invariants.unlisted_moves import Tries
 from rulecheck.properties.invariants.violation import Violation, crash, guarded
+from rulecheck.properties.shrinking.conditions import condition_for
+from rulecheck.properties.shrinking.reducer import reduce
+from rulecheck.properties.shrinking.replayer import Budget
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 

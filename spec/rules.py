@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulecheck.spec.data import DataFile, load_data
 from rulecheck.spec.errors import SpecError, listed, meant, shown
@@ -42,6 +42,10 @@ class Rules:
     """The rulebook, as messages name it."""
     _read: set[str] = field(init=False, repr=False, factory=set)
     """The quantities that were asked for: those that play depends on, once an engine has been made."""
+
+    def with_reading(self, reading: str, choice: str) -> Rules:
+        """The same rules with another choice for one reading."""
+        return evolve(self, readings={**self.readings, reading: choice})
 
     def number(self, name: str) -> int:
         """A named quantity for this player count.

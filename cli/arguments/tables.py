@@ -79,7 +79,7 @@ def strength_figures(folder: Path, game: str) -> dict[str, Any] | None:
     """The figures that `strength` left in a folder, else those of a checkout's `docs/strength/`; None without any."""
     from rulecheck.spec.errors import SpecError
 
-    for path in (last_strength(folder, game), Path(__file__).resolve().parents[1] / "docs/strength" / f"{game}.json"):
+    for path in (last_strength(folder, game), Path(__file__).resolve().parents[2] / "docs/strength" / f"{game}.json"):
         try:
             figures = read_answer(path)
         except SpecError:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulecheck.cli.arguments.options import Output
-from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
 from rulecheck.cli.arguments.store_options import ledger_at
+from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.campaign.ledger import Run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulecheck.cli.rendering.text_findings import quote
 from rulecheck.cli.rendering.answers import Screen, UserError, document, emit
+from rulecheck.cli.rendering.text_findings import quote
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck

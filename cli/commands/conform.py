@@ -26,10 +26,20 @@ from rulecheck.cli.arguments.options import (
     rules_for,
     whole_numbers,
 )
-from rulecheck.cli.arguments.play_options import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
-from rulecheck.cli.rendering.answers import DROVE_AND_FAILED, Format, UserError, some
+from rulecheck.cli.arguments.play_options import (
+    Games,
+    PlayerCounts,
+    Seconds,
+    Seed,
+    Shrink,
+    limit_of,
+    progress,
+    seed_of,
+    shares,
+)
 from rulecheck.cli.arguments.store_options import WorkersAt, workers_at
 from rulecheck.cli.arguments.tables import tables
+from rulecheck.cli.rendering.answers import DROVE_AND_FAILED, Format, UserError, some
 
 if TYPE_CHECKING:
     from rulecheck.cli.rendering.conform_result import Asked
@@ -174,20 +184,21 @@ def conform(
         write_traces(record, every_rules, games or 1, seed_of(seed), form)
         return
     assert command is not None
-    from rulecheck.cli.commands import conform_replay
+    from rulecheck.cli.commands import conform_perft, conform_replay
     from rulecheck.cli.rendering import conform_result
-    from rulecheck.cli.commands import conform_perft
 
     make = _with_theirs(game, reading, number, data)
     far = workers_at(workers, jobs)
     limits = {"timeout": timeout, "memory": memory, "sandbox": sandbox, "clean_env": clean_env}
     with _driven(command, **limits) as program:
         if replay is not None:
-            again.play(again.Again(game, command, replay, tuple(data or ()), tuple(ignore_state or ())), program, form)
+            conform_replay.play(
+                conform_replay.Again(game, command, replay, tuple(data or ()), tuple(ignore_state or ())), program, form
+            )
         elif perft is not None:
-            trees.compare_trees(trees.Trees(game, command, every_rules, perft), program, make, form)
+            conform_perft.compare_trees(conform_perft.Trees(game, command, every_rules, perft), program, make, form)
         else:
-            asked = agreement.Asked(
+            asked = conform_result.Asked(
                 game,
                 command,
                 every_rules,
@@ -201,7 +212,7 @@ def conform(
             )
             copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
             played = _search(program, asked, seed_of(seed), games, shrink, every, make, copies)
-            agreement.tell(asked, played, findings, write_accepted, form)
+            conform_result.tell(asked, played, findings, write_accepted, form)
 
 
 def _go_together(context: typer.Context, is_driven: bool) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from rulecheck.cli.rendering.departures import substitutes
 from rulecheck.cli.arguments.options import engine_for
 from rulecheck.cli.rendering.answers import FOUND, Format, Screen, document, emit, heard, show_substitute, some
+from rulecheck.cli.rendering.departures import substitutes
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.session import Session

@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
+from rulecheck.cli.rendering.answers import (
+    DROVE_AND_FAILED,
+    FOUND,
+    Format,
+    Screen,
+    UserError,
+    document,
+    emit,
+    heard,
+    some,
+)
 from rulecheck.cli.rendering.departures import show_differences
-from rulecheck.cli.rendering.answers import DROVE_AND_FAILED, FOUND, Format, Screen, UserError, document, emit, heard, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.parting import Parting

@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.rendering.departures import (
-    departure_document,
-    keep_accepted,
-    show_accepted,
-    show_departures,
-    show_not_told,
-    substitutes,
-    verdict_words,
-    write_file,
-)
-from rulecheck.cli.rendering.terminal_filter import below
 from rulecheck.cli.arguments.options import pairs, rules_for, whole_numbers
+from rulecheck.cli.arguments.tables import replay_command
 from rulecheck.cli.rendering.answers import (
     FOUND,
     WRONG_USE,
@@ -34,7 +24,17 @@ from rulecheck.cli.rendering.answers import (
     show_substitute,
     some,
 )
-from rulecheck.cli.arguments.tables import replay_command
+from rulecheck.cli.rendering.departures import (
+    departure_document,
+    keep_accepted,
+    show_accepted,
+    show_departures,
+    show_not_told,
+    substitutes,
+    verdict_words,
+    write_file,
+)
+from rulecheck.cli.rendering.terminal_filter import below
 from rulecheck.properties.runtime.interrupts import exit_code
 from rulecheck.properties.runtime.plain import plain_json
 
@@ -253,8 +253,8 @@ def write_traces(path: Path, every: Sequence[Rules], games: int, seed: int, form
     """Write games of ours as a log in which everything is told."""
     from random import Random
 
-    from rulecheck.properties.conform.trace import record
     from rulecheck.properties.campaign.players import uniform
+    from rulecheck.properties.conform.trace import record
     from rulecheck.reference_engines import build
 
     lines, moves = [], 0

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulecheck.cli.commands.edition_glossary import drafting_of, glossary
-from rulecheck.cli.commands.edition_review import review
 from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.arguments.options import Encoding, Game
 from rulecheck.cli.arguments.text_file import opened
+from rulecheck.cli.commands.edition_glossary import drafting_of, glossary
+from rulecheck.cli.commands.edition_review import review
 from rulecheck.cli.rendering.answers import Screen, UserError, some
 
 if TYPE_CHECKING:

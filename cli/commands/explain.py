@@ -11,8 +11,8 @@ import typer
 
 from rulecheck.cli.arguments import completion
 from rulecheck.cli.arguments.options import Findings, Game, Output
-from rulecheck.cli.rendering.answers import Format, Screen, document, emit, some
 from rulecheck.cli.arguments.tables import last_campaign, strength_figures
+from rulecheck.cli.rendering.answers import Format, Screen, document, emit, some
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook

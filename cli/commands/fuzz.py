@@ -22,19 +22,39 @@ from rulecheck.cli.arguments.options import (
     check_report,
     rules_for,
 )
-from rulecheck.cli.arguments.play_options import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
-from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, document, emit, show_substitute, some
-from rulecheck.cli.arguments.store_options import Jobs, Resume, RoundSize, Store, WorkersAt, cores, finish, logbook, workers_at
+from rulecheck.cli.arguments.play_options import (
+    Games,
+    PlayerCounts,
+    Seconds,
+    Seed,
+    Shrink,
+    limit_of,
+    progress,
+    seed_of,
+    shares,
+)
+from rulecheck.cli.arguments.store_options import (
+    Jobs,
+    Resume,
+    RoundSize,
+    Store,
+    WorkersAt,
+    cores,
+    finish,
+    logbook,
+    workers_at,
+)
 from rulecheck.cli.arguments.tables import last_report, replay_command, tables
+from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, document, emit, show_substitute, some
 from rulecheck.properties.runtime.interrupts import exit_code, told_by
 from rulecheck.properties.runtime.plain import plain
 
 if TYPE_CHECKING:
     from rulecheck.properties.campaign.corpus import Corpus
-    from rulecheck.properties.findings.finding import Finding
-    from rulecheck.properties.runtime.progress import Progress
     from rulecheck.properties.campaign.results import CampaignResult
+    from rulecheck.properties.findings.finding import Finding
     from rulecheck.properties.findings.store import FindingStore
+    from rulecheck.properties.runtime.progress import Progress
     from rulecheck.spec import Rulebook, Rules
 
 _STYLE: Final = {"silent": "yellow", "unforeseen": "bold yellow"}

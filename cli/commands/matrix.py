@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulecheck.cli.arguments.options import Game, Output, ReportFolder
-from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, document, emit, heard, some
 from rulecheck.cli.arguments.tables import read_answer
+from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, document, emit, heard, some
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:

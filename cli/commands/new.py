@@ -16,7 +16,7 @@ from rulecheck.cli.rendering.answers import Format, Screen, UserError, document,
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_TEMPLATES: Final = Path(__file__).parent / "templates" / "game"
+_TEMPLATES: Final = Path(__file__).parents[1] / "templates" / "game"
 _SUFFIX: Final = ".jinja"
 
 

@@ -23,8 +23,8 @@ from rulecheck.cli.arguments.options import (
     rules_for,
 )
 from rulecheck.cli.arguments.rooms import has_engine
-from rulecheck.cli.rendering.answers import FOUND, OUR_FAULT, Format, Screen, UserError, counting, document, emit, some
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
+from rulecheck.cli.rendering.answers import FOUND, OUR_FAULT, Format, Screen, UserError, counting, document, emit, some
 from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from rulecheck.cli.arguments.options import (
     playable,
     rules_for,
 )
-from rulecheck.cli.rendering.answers import FOUND, Format, Screen, counting, document, emit, some
 from rulecheck.cli.arguments.tables import last_campaign, replay_command, tables
+from rulecheck.cli.rendering.answers import FOUND, Format, Screen, counting, document, emit, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.campaign.separation import Pair
@@ -191,8 +191,8 @@ def _kept(
     reading: Reading, parted: Sequence[tuple[Rules, Pair]], seed: int, folder: Path, data: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Each pair with its finding, written to a file that `rulecheck replay` shows."""
-    from rulecheck.properties.findings.finding import save
     from rulecheck.properties.campaign.separation import Separation
+    from rulecheck.properties.findings.finding import save
 
     told = []
     for rules, pair in parted:

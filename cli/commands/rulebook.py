@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote
 from rulecheck.cli.arguments.options import Encoding, Game, ReportFolder, check_report
-from rulecheck.cli.arguments.text_file import opened
-from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
-from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
+from rulecheck.cli.arguments.text_file import opened
+from rulecheck.cli.commands.clause_passages import side_by_side
+from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 from attrs import define, field
 
-from rulecheck.cli.rendering.text_findings import WIDTH, quote
-from rulecheck.cli.rendering.answers import FOUND, Screen, counting, document, emit
 from rulecheck.cli.arguments.store_options import cores
+from rulecheck.cli.rendering.answers import FOUND, Screen, counting, document, emit
+from rulecheck.cli.rendering.text_findings import WIDTH, quote
 from rulecheck.properties.runtime.interrupts import heed
 from rulecheck.properties.runtime.workers import Job, MakeWorkers, hire
 

@@ -73,10 +73,10 @@ def strength(
     tried is kept in `--findings` and not tried again as long as nothing was edited, so that a run can be stopped and go
     on.
     """
-    from rulecheck.cli.commands.strength_checks import Trying, kept_of, leave, write_figures
-    from rulecheck.cli.commands.citations import Asking, each_of
     from rulecheck.cli.arguments.rooms import clause_of
     from rulecheck.cli.arguments.tables import last_strength
+    from rulecheck.cli.commands.citations import Asking, each_of
+    from rulecheck.cli.commands.strength_checks import Trying, kept_of, leave, write_figures
     from rulecheck.properties.strength import changes as made
     from rulecheck.properties.strength.table import figures, page, read_excuses
     from rulecheck.properties.strength.trying import sample

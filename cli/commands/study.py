@@ -24,9 +24,9 @@ from rulecheck.cli.arguments.options import (
     whole_numbers,
 )
 from rulecheck.cli.arguments.play_options import PlayerCounts, Seed, seed_of
-from rulecheck.cli.rendering.answers import Format, Screen, UserError, counting, document, emit, some, went_otherwise
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.arguments.tables import tables
+from rulecheck.cli.rendering.answers import Format, Screen, UserError, counting, document, emit, some, went_otherwise
 from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ MOST: Final = 3_000
 
 _LEVELS: Final = {"high": "error", "medium": "warning", "low": "note"}
 _STYLES: Final = {"high": "bold red", "medium": "bold yellow", "low": "bold cyan"}
-_TEMPLATES: Final = Path(__file__).parent / "templates"
+_TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
 
 class TranslationFormat(StrEnum):

@@ -12,8 +12,8 @@ from rulecheck.cli.pages.model import GamePage, Shown
 from rulecheck.cli.pages.plain import draw_plain
 from rulecheck.cli.pages.sheets import sheets
 from rulecheck.cli.rendering.answers import some
-from rulecheck.cli.rendering.steps import Step, changes, steps_of
 from rulecheck.cli.rendering.clause_text import wording
+from rulecheck.cli.rendering.steps import Step, changes, steps_of
 from rulecheck.spec.game import Part
 
 if TYPE_CHECKING:

@@ -10,16 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.rendering.departures import (
-    departure_document,
-    example_document,
-    keep_accepted,
-    show_accepted,
-    show_departures,
-    show_not_told,
-    substitutes,
-    verdict_words,
-)
 from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.rendering.answers import (
     DROVE_AND_FAILED,
@@ -31,6 +21,16 @@ from rulecheck.cli.rendering.answers import (
     heard,
     show_substitute,
     some,
+)
+from rulecheck.cli.rendering.departures import (
+    departure_document,
+    example_document,
+    keep_accepted,
+    show_accepted,
+    show_departures,
+    show_not_told,
+    substitutes,
+    verdict_words,
 )
 from rulecheck.properties.runtime.interrupts import exit_code
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from rulecheck.properties.batteries.material import owe
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.invariants.declaring import PropertySet
+from rulecheck.properties.campaign.results import CampaignResult
 from rulecheck.properties.examples import run_examples
+from rulecheck.properties.invariants.declaring import PropertySet
 from rulecheck.properties.machine import run, state_machine
 from rulecheck.properties.perft import Counter as TreeCounter
-from rulecheck.properties.campaign.results import CampaignResult
 from rulecheck.reference_engines import build
 from rulecheck.spec import check_claims, load
 from rulecheck.spec.rules import Rules, make_rules

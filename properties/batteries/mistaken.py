@@ -10,8 +10,8 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from rulecheck.properties.batteries.material import owe, played_by, seeded
-from rulecheck.properties.mistakes import Mistake, mistakes_of
 from rulecheck.properties.campaign.players import players_of
+from rulecheck.properties.mistakes import Mistake, mistakes_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load, make_rules

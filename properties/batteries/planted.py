@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from rulecheck.properties.batteries.material import Fault, owe
 from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.findings.finding import Finding
 from rulecheck.properties.invariants.checker import Checker
 from rulecheck.properties.invariants.contract_checks import listing
 from rulecheck.properties.invariants.declaring import PropertySet
-from rulecheck.properties.findings.finding import Finding
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, AnyEngine
 

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from rulecheck.properties.campaign.arena import load_properties, property_modules
 from rulecheck.properties.batteries import books, claims, contract, mistaken, planted
 from rulecheck.properties.batteries.material import Breakers, Fault
+from rulecheck.properties.campaign.arena import load_properties, property_modules
 from rulecheck.properties.invariants.declaring import Property, PropertySet
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine

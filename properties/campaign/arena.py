@@ -9,19 +9,19 @@ from typing import Any
 
 from attrs import frozen
 
+from rulecheck.properties.campaign.players import Factory, players_of
 from rulecheck.properties.invariants.checker import Checker
-from rulecheck.properties.shrinking.condition import Condition
-from rulecheck.properties.shrinking.conditions import condition_for
 from rulecheck.properties.invariants.declaring import Property, PropertySet, properties_of
 from rulecheck.properties.invariants.name_checks import check_names
-from rulecheck.properties.campaign.players import Factory, players_of
-from rulecheck.properties.unforeseen.silences import UNTOLD, Choices, Untold
 from rulecheck.properties.invariants.unlisted_moves import Tries
+from rulecheck.properties.invariants.violation import Violation
+from rulecheck.properties.shrinking.condition import Condition
+from rulecheck.properties.shrinking.conditions import condition_for
 from rulecheck.properties.unforeseen.accounting import accounts_of, check_accounts
 from rulecheck.properties.unforeseen.conditions import condition_of
+from rulecheck.properties.unforeseen.silences import UNTOLD, Choices, Untold
 from rulecheck.properties.unforeseen.symmetries import twins_of
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
-from rulecheck.properties.invariants.violation import Violation
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import Part, find_game
 

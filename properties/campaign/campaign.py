@@ -10,26 +10,37 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, evolve
 
 from rulecheck.properties.campaign.arena import Arenas, Shop, check_properties
 from rulecheck.properties.campaign.effects import Silence, played_on
-from rulecheck.properties.findings.finding import Finding, describe
-from rulecheck.properties.runtime.interrupts import heed, held_back
 from rulecheck.properties.campaign.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
-from rulecheck.properties.campaign.play import FINISHED, KILLED, ROUTINE, STALE, TIME_UP, GameReport, Known, Task, play_game
+from rulecheck.properties.campaign.play import (
+    FINISHED,
+    KILLED,
+    ROUTINE,
+    STALE,
+    TIME_UP,
+    GameReport,
+    Known,
+    Log,
+    Task,
+    play_game,
+)
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.campaign.results import CampaignResult
 from rulecheck.properties.campaign.shortening import QUIET, Faults, Shortening, finding_of
-from rulecheck.properties.unforeseen.learning import Learning
+from rulecheck.properties.findings.finding import Finding, describe
+from rulecheck.properties.runtime.interrupts import heed, held_back
+from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.runtime.workers import Job, MakeWorkers, Workers, hire
 from rulecheck.properties.runtime.writing import why
+from rulecheck.properties.unforeseen.learning import Learning
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import SILENT, AnyEngine
 
@@ -52,20 +63,6 @@ _OFTEN: Final = 0.25
 """Seconds between two words of progress, and that games wait at most to be kept together."""
 _TOGETHER: Final = 64
 """Games that are kept together at most."""
-
-
-class Log(Protocol):
-    """Where a campaign writes down what its games told."""
-
-    def reports(self) -> Iterable[tuple[int, GameReport]]:
-        """What was kept so far, by the number of the game."""
-
-    @property
-    def pack(self) -> Callable[[GameReport], bytes]:
-        """Makes what is kept of a report, where the game was played: it takes longer than taking the game in."""
-
-    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
-        """Keep what some games told, by their numbers; it is safe when this returns."""
 
 
 @define(kw_only=True)

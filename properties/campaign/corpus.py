@@ -17,8 +17,8 @@ from typing import Any, Final, Protocol
 from attrs import asdict, frozen
 from hypothesis.database import ExampleDatabase
 
-from rulecheck.properties.findings.finding import Setting
 from rulecheck.properties.campaign.folder_database import FolderDatabase
+from rulecheck.properties.findings.finding import Setting
 from rulecheck.properties.runtime.writing import why
 
 FOLDER: Final = Path(".rulecheck") / "corpus"

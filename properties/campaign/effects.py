@@ -17,7 +17,6 @@ from attrs import frozen
 from rulecheck.properties.campaign.arena import Arenas
 from rulecheck.properties.campaign.planning import derive
 from rulecheck.properties.campaign.players import Factory, draw
-from rulecheck.properties.campaign.separation import with_reading
 from rulecheck.properties.runtime.workers import Job, Workers
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Outcome
 
@@ -126,7 +125,7 @@ def _compare(
     for choice in silence.choices:
         if choice != rules.readings[silence.reading]:
             if (nth, choice) not in others:
-                others[nth, choice] = arenas.shop.build(with_reading(rules, silence.reading, choice))
+                others[nth, choice] = arenas.shop.build(rules.with_reading(silence.reading, choice))
             engine = others[nth, choice]
             _, other = _play_on(engine, factory, map(engine.parse, map(str, played)), own)
             winners = winners or _winners(first) != _winners(other)

@@ -22,11 +22,11 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from rulecheck.properties.campaign.corpus import key_of
-from rulecheck.properties.campaign.run_record import Course, LedgerError, Summary
-from rulecheck.properties.findings.finding import Finding
 from rulecheck.properties.campaign.ledger_positions import RunPositions
 from rulecheck.properties.campaign.ledger_tables import Tables, line_of, opened, told
 from rulecheck.properties.campaign.play import GameReport
+from rulecheck.properties.campaign.run_record import Course, LedgerError, Summary
+from rulecheck.properties.findings.finding import Finding
 
 _LARGEST: Final = 64_000_000
 """Bytes that a report may unpack to."""
@@ -133,7 +133,7 @@ class Ledger:
 
 
 class Logbook:
-    """One run's part of a ledger: a `campaign.Log`."""
+    """One run's part of a ledger: a `play.Log`."""
 
     def __init__(self, ledger: Ledger, run: int, seed: int, size: int, seconds: float = 0.0) -> None:
         self.run = run

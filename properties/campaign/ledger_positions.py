@@ -12,8 +12,8 @@ from hypothesis.database import ExampleDatabase
 from sqlalchemy import Connection
 
 from rulecheck.properties.campaign.corpus import Corpus, Entry
-from rulecheck.properties.findings.finding import Setting
 from rulecheck.properties.campaign.ledger_tables import SHARED, Tables
+from rulecheck.properties.findings.finding import Setting
 
 Write = Callable[[Callable[[Connection], None]], None]
 """Does something in one transaction; where the database takes no more, that is told once and nothing is done."""

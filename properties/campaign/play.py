@@ -5,20 +5,20 @@ from __future__ import annotations
 import gc
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign.arena import Arena, Arenas
-from rulecheck.properties.invariants.contract_checks import listing, repeated, restored, unlisted
 from rulecheck.properties.campaign.lasso import Loop, Loops, is_looked_at
 from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.campaign.players import Player, draw
+from rulecheck.properties.invariants.contract_checks import listing, repeated, restored, unlisted
+from rulecheck.properties.invariants.violation import Violation, clauses_in, crash, guarded
 from rulecheck.properties.unforeseen.learning import Learnt
 from rulecheck.properties.unforeseen.watching import Watch, asymmetries
-from rulecheck.properties.invariants.violation import Violation, clauses_in, crash, guarded
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
 
 FINISHED: Final = "finished"
@@ -102,6 +102,20 @@ class GameReport:
     sightings: list[Sighting] = field(factory=list)
     line: tuple[str, ...] = ()
     """The moves from the start, as far as `firsts` and `sightings` need them."""
+
+
+class Log(Protocol):
+    """Where a campaign writes down what its games told."""
+
+    def reports(self) -> Iterable[tuple[int, GameReport]]:
+        """What was kept so far, by the number of the game."""
+
+    @property
+    def pack(self) -> Callable[[GameReport], bytes]:
+        """Makes what is kept of a report, where the game was played: it takes longer than taking the game in."""
+
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        """Keep what some games told, by their numbers; it is safe when this returns."""
 
 
 def play_game(arenas: Arenas, task: Task, known: Known) -> GameReport:

@@ -8,9 +8,9 @@ from typing import Any
 from attrs import asdict, define, field
 
 from rulecheck.properties.campaign.effects import Effect
-from rulecheck.properties.findings.finding import Finding, Setting
 from rulecheck.properties.campaign.planning import Reached, Ways
 from rulecheck.properties.campaign.play import GameReport
+from rulecheck.properties.findings.finding import Finding, Setting
 from rulecheck.reference_engines.contract import SILENT
 
 

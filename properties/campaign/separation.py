@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from rulecheck.properties.shrinking.condition import Condition
-from rulecheck.properties.findings.finding import Finding, describe
-from rulecheck.properties.runtime.interrupts import heed
 from rulecheck.properties.campaign.planning import derive
 from rulecheck.properties.campaign.players import draw, players_of
+from rulecheck.properties.findings.finding import Finding, describe
+from rulecheck.properties.runtime.interrupts import heed
+from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.properties.shrinking.reducer import reduce
 from rulecheck.properties.shrinking.replayer import Budget
 from rulecheck.reference_engines import build as build_engine
@@ -78,7 +78,7 @@ class Separation:
                 name=f"{self.reading}: {pair.a} or {pair.b}",
                 messages=pair.difference.what,
                 clauses=(),
-                setting=describe(with_reading(rules, self.reading, pair.a)),
+                setting=describe(rules.with_reading(self.reading, pair.a)),
                 moves=pair.moves,
                 at=len(pair.moves),
                 original_length=pair.original_length,
@@ -89,11 +89,6 @@ class Separation:
             for pair in self.pairs
             if pair.moves is not None and pair.difference is not None
         )
-
-
-def with_reading(rules: Any, reading: str, choice: str) -> Any:
-    """The same rules with another choice for one reading."""
-    return evolve(rules, readings={**rules.readings, reading: choice})
 
 
 def separate(
@@ -132,8 +127,8 @@ def separate(
 class _Search:
     def __init__(self, rules: Any, reading: str, a: str, b: str, build: Callable[[Any], AnyEngine], seed: int) -> None:
         self.a, self.b = a, b
-        self.mine = build(with_reading(rules, reading, a))
-        self.other = build(with_reading(rules, reading, b))
+        self.mine = build(rules.with_reading(reading, a))
+        self.other = build(rules.with_reading(reading, b))
         self.players: Mapping[str, Any] = players_of(rules.game)
         self.seed = seed
         self.games = 0

@@ -9,15 +9,15 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from rulecheck.properties.campaign.arena import Arenas
-from rulecheck.properties.findings.finding import Finding
-from rulecheck.properties.runtime.interrupts import heed, held_back
 from rulecheck.properties.campaign.planning import Candidate, Candidates
 from rulecheck.properties.campaign.play import GameReport, Sighting
+from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.findings.finding import Finding
+from rulecheck.properties.invariants.violation import Violation
+from rulecheck.properties.runtime.interrupts import heed, held_back
+from rulecheck.properties.runtime.workers import Job, Workers
 from rulecheck.properties.shrinking.reducer import reduce
 from rulecheck.properties.shrinking.replayer import Budget
-from rulecheck.properties.campaign.results import CampaignResult
-from rulecheck.properties.invariants.violation import Violation
-from rulecheck.properties.runtime.workers import Job, Workers
 
 Met = Candidate[int, GameReport, Sighting]
 """A game of the campaign that shows a fault."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.campaign.players import Factory, company
 from rulecheck.properties.castles_of_burgundy.facts import (
     ANIMALS,
     BUILDING,
@@ -21,7 +22,6 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     facts,
 )
 from rulecheck.properties.castles_of_burgundy.greedy import Greedy
-from rulecheck.properties.campaign.players import Factory, company
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import Engine

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.catan_europe.facts import Facts, facts, mask, numbers
 from rulecheck.properties.campaign.players import Factory, Player, company
+from rulecheck.properties.catan_europe.facts import Facts, facts, mask, numbers
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,

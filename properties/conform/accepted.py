@@ -12,10 +12,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.findings import baseline
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
 from rulecheck.properties.conform.parting import TURN_NEXT, Parting
 from rulecheck.properties.conform.waiting import ALIKE, Waits
+from rulecheck.properties.findings import baseline
 from rulecheck.properties.runtime.patterns import fitting
 
 _KINDS: Final = (*DEPARTURES, *FAILURES)
@@ -127,9 +127,9 @@ def _names(seen: Parting | Departure) -> tuple[str, ...]:
 
 def read_accepted(path: Path) -> Accepted:
     """The keys in a file; raises SpecError for lines that are none."""
-    return Accepted(accepted.read_accepted(path, _KINDS, "departure"))
+    return Accepted(baseline.read_accepted(path, _KINDS, "departure"))
 
 
 def accepted_lines(game: str, known: Accepted) -> list[str]:
     """The lines of a file of such keys."""
-    return accepted.accepted_lines(f"departures of an implementation of {game} that are known", known.reasons)
+    return baseline.accepted_lines(f"departures of an implementation of {game} that are known", known.reasons)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.campaign.planning import Plan, derive
+from rulecheck.properties.campaign.players import Factory, draw
 from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.beforehand import reached
 from rulecheck.properties.conform.common import Common, GameLine
@@ -13,11 +15,9 @@ from rulecheck.properties.conform.locating import located
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.campaign.planning import Plan, derive
-from rulecheck.properties.campaign.players import Factory, draw
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError, Refused, UnknownMove
 
 FINISHED: Final = "finished"

@@ -14,12 +14,12 @@ from typing import Any, Final
 from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.messages import Answer
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session, start_request
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines.contract import PositionError
 
 _PARTS: Final = 2

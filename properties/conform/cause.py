@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import define, field
 
+from rulecheck.properties.campaign.planning import Candidate, Candidates
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED, SURE
 from rulecheck.properties.conform.likeness import Likeness
@@ -15,7 +16,6 @@ from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.waiting import DECISIONS, says_whose
-from rulecheck.properties.campaign.planning import Candidate, Candidates
 
 _SAME: Final = frozenset({"lists", "accepts"})
 """A forbidden move that is listed is played when it is offered, too."""

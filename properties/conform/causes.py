@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
@@ -16,7 +17,6 @@ from rulecheck.properties.conform.dictionary import likenesses
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.naming import named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.owing import each_once
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.provided import not_as_in_the_box
@@ -27,7 +27,7 @@ from rulecheck.properties.conform.steps import SIGHTINGS
 from rulecheck.properties.conform.supporting import supports
 from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.findings.finding import describe
-from rulecheck.properties.campaign.planning import Candidates
+from rulecheck.properties.findings.origin import Origin
 
 _VARIOUS: Final = 12
 """Further games of a cause that have to go away with what explains it."""

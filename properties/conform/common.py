@@ -9,20 +9,20 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.campaign.players import players_of
 from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.known import Known
 from rulecheck.properties.conform.lines import OwnGame, positions
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.findings.finding import describe
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.runtime.patterns import Fits, fitting
-from rulecheck.properties.campaign.players import players_of
 from rulecheck.properties.runtime.progress import Progress
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine

@@ -10,9 +10,9 @@ import cattrs
 from attrs import asdict, evolve, frozen
 
 from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.findings.finding import DEPARTS, FAILS, Finding, Setting
+from rulecheck.properties.findings.origin import Origin
 
 SCHEMA_VERSION: Final = 1
 

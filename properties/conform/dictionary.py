@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.likeness import Likeness
 from rulecheck.properties.conform.mutants import tried_apart
@@ -23,7 +24,6 @@ from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Parted, Step, Steps, is_compared
 from rulecheck.properties.mistakes import Mistake, mistakes_of
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.strength.trying import TooLongError, at_most
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.rules import Rules

@@ -15,10 +15,10 @@ from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.lockstep import ALL
-from rulecheck.properties.findings.origin import going_on
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows, replayed
 from rulecheck.properties.conform.rig import Part, Rig
+from rulecheck.properties.findings.origin import going_on
 from rulecheck.reference_engines.contract import SILENT, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.conform.aimed import FINISHED, AimedGame
 from rulecheck.properties.conform.common import Asked, Common, GameLine, SearchResult
 from rulecheck.properties.conform.judging import settled
@@ -24,7 +25,6 @@ from rulecheck.properties.conform.program import CannotStart
 from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.spots import Spots
-from rulecheck.properties.campaign.planning import Plan
 from rulecheck.spec.errors import brief
 
 _TWICE: Final = 8

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.conform.implementation import Implementation, NotLegal, Skip, Start
 from rulecheck.properties.conform.messages import CHANCE_SEAT, GIVEN, NOBODY, OWN
 from rulecheck.properties.perft import Counter
-from rulecheck.properties.campaign.players import draw
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import SpecError

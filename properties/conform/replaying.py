@@ -7,17 +7,17 @@ from typing import Any, ClassVar, Final
 
 from attrs import evolve
 
-from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.departure import FAILURES
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts, Parting
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.findings.finding import Loaded
+from rulecheck.properties.findings.origin import Origin
+from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 
 STATE: Final = ("state",)

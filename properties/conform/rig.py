@@ -9,8 +9,8 @@ from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play, kin
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.observation import place_in
 from rulecheck.properties.findings.origin import Origin, going_on
-from rulecheck.properties.runtime.patterns import Fits, fitting
 from rulecheck.properties.invariants.unlisted_moves import Tries
+from rulecheck.properties.runtime.patterns import Fits, fitting
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 

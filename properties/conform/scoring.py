@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.amounts import Amount, going_with, quantities
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.clues import Words, affinity, words
@@ -28,7 +29,6 @@ from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.steps import Sighting, Step, Steps
 from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine
 
 WRONG_SCORES: Final = f"outcome:{SCORES}"

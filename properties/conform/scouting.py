@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.campaign.planning import Plan, derive
 from rulecheck.properties.campaign.players import draw
+from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.reference_engines.contract import CHANCE
 
 _PATIENCE: Final = 40

@@ -16,6 +16,8 @@ from typing import Any, Final
 
 from attrs import define, evolve, fields
 
+from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, is_loaded
+from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Asked, Common, SearchResult
 from rulecheck.properties.conform.departure import Departure
@@ -25,8 +27,6 @@ from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.playing import Copies, Game, Played, Table, Task, Unfit, play_one, shared
 from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.runtime.interrupts import heed, held_back
-from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, is_loaded
-from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.runtime.workers import Job, MakeWorkers, Workers, hire
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Plan, derive
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.conform.locating import located
@@ -23,7 +24,6 @@ from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import replayed
 from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.conform.situations import Step, in_new_situations
-from rulecheck.properties.campaign.planning import Plan, derive
 
 _MOST: Final = 24
 """Steps that are played on both sides for what they carry out, and the last of each game."""

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on, settled_so
 from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.echoes import as_told
@@ -19,7 +20,6 @@ from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines.contract import AnyEngine
 
 SIGHTINGS: Final = 8

@@ -27,6 +27,7 @@ from attrs import evolve, frozen
 from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.conform.accepted import Accepted, read_accepted
 from rulecheck.properties.conform.common import GameLine, SearchResult
 from rulecheck.properties.conform.departure import Departure
@@ -40,7 +41,6 @@ from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.conform.story import answered, story
 from rulecheck.properties.conform.treecount import TreeDifference, compare
 from rulecheck.properties.findings.finding import describe, save
-from rulecheck.properties.campaign.planning import Plan
 from rulecheck.spec import Rules, load, make_rules
 
 EXAMPLES: Final = 50

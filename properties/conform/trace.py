@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
+from rulecheck.properties.campaign.players import Player, draw
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.following import followed
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, TimesCompared
@@ -22,7 +23,6 @@ from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.tracefile import VERSION, Trace, TraceError, Unusable, lines
 from rulecheck.properties.findings.finding import describe
-from rulecheck.properties.campaign.players import Player, draw
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Outcome
 from rulecheck.spec import Rules, SpecError, games, make_rules

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.invariants.declaring import Property
 from rulecheck.properties.examples.block import Block, Broken
 from rulecheck.properties.examples.paths import is_list
 from rulecheck.properties.examples.stage import Builder
 from rulecheck.properties.examples.watch import game_properties
+from rulecheck.properties.invariants.declaring import Property
 from rulecheck.properties.unforeseen.silences import Choices
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine, begun

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulecheck.properties.invariants.declaring import Property
 from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS, Block, Broken
 from rulecheck.properties.examples.ending import check_events, check_outcome
 from rulecheck.properties.examples.expanding import expanded, expanded_all
@@ -23,6 +22,7 @@ from rulecheck.properties.examples.seen import check_seen
 from rulecheck.properties.examples.stage import Builder, Stage, crash
 from rulecheck.properties.examples.values import check_values
 from rulecheck.properties.examples.watch import Watch
+from rulecheck.properties.invariants.declaring import Property
 from rulecheck.properties.invariants.name_checks import MisnamedError
 from rulecheck.properties.runtime.patterns import is_pattern
 from rulecheck.reference_engines.contract import AnyEngine, Position

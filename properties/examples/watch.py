@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulecheck.properties.campaign.arena import load_properties, property_modules
+from rulecheck.properties.examples.block import Block
 from rulecheck.properties.invariants.checker import Checker
 from rulecheck.properties.invariants.declaring import Property
-from rulecheck.properties.examples.block import Block
-from rulecheck.properties.unforeseen.silences import Choices
 from rulecheck.properties.invariants.violation import Violation
+from rulecheck.properties.unforeseen.silences import Choices
 from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import meant, shown
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from attrs import asdict, field, frozen
 
 from rulecheck.properties.findings.origin import going_on
-from rulecheck.properties.unforeseen.symmetry import UNFORESEEN
 from rulecheck.properties.runtime.writing import dump, write_atomically
+from rulecheck.properties.unforeseen.symmetry import UNFORESEEN
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 from rulecheck.spec import find_game

@@ -10,15 +10,23 @@ from operator import is_not
 from typing import Any, Final
 from zlib import crc32
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulecheck.properties.invariants.conservation import conservation, tallied
 from rulecheck.properties.invariants.declaring import OFTEN, SELDOM, Played, Property
-from rulecheck.properties.invariants.name_checks import check_names
 from rulecheck.properties.invariants.field_tracking import Parts, moved, parts_read, touched_fields
-from rulecheck.properties.unforeseen.watching import NewStep
+from rulecheck.properties.invariants.name_checks import check_names
 from rulecheck.properties.invariants.violation import Violation, crash
 from rulecheck.reference_engines.contract import AnyEngine, Outcome
+
+
+@frozen(eq=False)
+class NewStep:
+    """The first step of its sort in a game, as the checker sorts them."""
+
+    before: Any
+    move: Any
+    after: Any
 
 
 @define(eq=False)

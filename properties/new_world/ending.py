@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import OFTEN, Played, after, whole_game
+from rulecheck.properties.invariants.wording import table
 from rulecheck.properties.new_world.facts import FARM, facts
 from rulecheck.properties.new_world.scoring import due, gains, told
 from rulecheck.properties.new_world.steps import IS_OVER
 from rulecheck.properties.new_world.words import columns
-from rulecheck.properties.invariants.wording import table
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL

@@ -6,10 +6,10 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, SELDOM, after
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.properties.new_world.facts import facts, one_more, place_of
 from rulecheck.properties.new_world.land import NEXT
 from rulecheck.properties.new_world.steps import IS_ASKED, IS_DRAWN, NOT_ASKED
-from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Finished, Placing, Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, holds
+from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.properties.new_world.facts import facts
 from rulecheck.properties.new_world.words import columns
-from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import CELLS, FARMER, Table
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.campaign.players import Factory, company
 from rulecheck.properties.new_world.ahead import Ahead
 from rulecheck.properties.new_world.greedy import Greedy
-from rulecheck.properties.campaign.players import Factory, company
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Placing, Settling, Table

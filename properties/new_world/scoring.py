@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.properties.new_world.facts import FARM, Paid, facts, place_of
 from rulecheck.properties.new_world.steps import IS_QUIET, IS_SCORED, POINTS, SCORES, SCORING, SETTLERS
-from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import CELLS, NORTH_ROW, Scoring, Table

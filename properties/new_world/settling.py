@@ -6,10 +6,10 @@ from collections.abc import Iterator, Set
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, one_more, place_of
 from rulecheck.properties.new_world.steps import IS_QUIET, POINTS, SCORING, SETTLERS
 from rulecheck.properties.new_world.words import spots
-from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import FARMER, ROBBER, TRAPPER, Counts, Settling, Table

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.properties.new_world.facts import facts
 from rulecheck.properties.new_world.steps import AT_FIRST, IS_QUIET, NOT_ASKED, SCORING
-from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Drawing, Finished, Phase, Placing, Scoring, Settling, Table

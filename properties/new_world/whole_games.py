@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulecheck.properties.invariants.declaring import OFTEN, SELDOM, Played, whole_game
+from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, place_of
 from rulecheck.properties.new_world.land import ACROSS, Shown
 from rulecheck.properties.new_world.words import spots
-from rulecheck.properties.invariants.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, FARMER, Counts, Drawing, Settling, Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulecheck.properties.new_world.facts import Facts
 from rulecheck.properties.invariants.wording import listed
+from rulecheck.properties.new_world.facts import Facts
 
 
 def settler(seats: Sequence[str], packed: int) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import misreported
 from rulecheck.properties.power_grid.facts import Facts, NextBid, different, facts, others_alike, told
 from rulecheck.properties.power_grid.stages import (
     ALL,
@@ -21,8 +23,6 @@ from rulecheck.properties.power_grid.stages import (
     stage,
 )
 from rulecheck.properties.power_grid.words import numbers
-from rulecheck.properties.invariants.wording import deciding as kind_of
-from rulecheck.properties.invariants.wording import misreported
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (

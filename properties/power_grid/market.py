@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after, holds
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.properties.power_grid.stages import (
     AUCTIONS,
@@ -26,7 +27,6 @@ from rulecheck.properties.power_grid.stages import (
     stage,
 )
 from rulecheck.properties.power_grid.words import numbers
-from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (

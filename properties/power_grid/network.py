@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import misreported
 from rulecheck.properties.power_grid.facts import different, facts, others_alike, place, told
 from rulecheck.properties.power_grid.stages import BUILD, END, PASSES_ON, between, made_in, stage
-from rulecheck.properties.invariants.wording import misreported
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import OFTEN, after
+from rulecheck.properties.invariants.wording import listed as these
 from rulecheck.properties.power_grid.facts import added, facts
 from rulecheck.properties.power_grid.stages import AUCTIONS, BOARDS, deciding, stage
 from rulecheck.properties.power_grid.words import numbers, tokens
-from rulecheck.properties.invariants.wording import listed as these
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Losing, Scrapping, Table

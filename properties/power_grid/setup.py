@@ -9,11 +9,11 @@ from typing import Final
 import networkx as nx
 
 from rulecheck.properties.invariants.declaring import DEAR, When, after, holds
+from rulecheck.properties.invariants.wording import listed as these
+from rulecheck.properties.invariants.wording import some_of
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.properties.power_grid.stages import SETUP, stage
 from rulecheck.properties.power_grid.words import numbers
-from rulecheck.properties.invariants.wording import listed as these
-from rulecheck.properties.invariants.wording import some_of
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import STACK, Lots, Table

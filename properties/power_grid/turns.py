@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import after
+from rulecheck.properties.invariants.wording import deciding as kind_of
 from rulecheck.properties.power_grid.facts import facts
 from rulecheck.properties.power_grid.stages import AUCTIONS, BUILD, END, NEXT_ROUND, PRODUCE, RENEW, between, stage
-from rulecheck.properties.invariants.wording import deciding as kind_of
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid.table import Finished, Table
 

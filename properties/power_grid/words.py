@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulecheck.properties.power_grid.facts import Facts
 from rulecheck.properties.invariants.wording import amounts, listed
+from rulecheck.properties.power_grid.facts import Facts
 from rulecheck.spec.power_grid.board import FUELS
 
 

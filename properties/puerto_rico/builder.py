@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import misreported, whether
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     deciding,
@@ -14,7 +15,6 @@ from rulecheck.properties.puerto_rico.facts import (
     still,
 )
 from rulecheck.properties.puerto_rico.words import buildings
-from rulecheck.properties.invariants.wording import misreported, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import BUILDER, QUARRY, Building, Table, University

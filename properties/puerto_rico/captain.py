@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import listed, misreported, some_of, whether
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
@@ -18,7 +19,6 @@ from rulecheck.properties.puerto_rico.facts import (
     others_alike,
 )
 from rulecheck.properties.puerto_rico.trader import shipped_points
-from rulecheck.properties.invariants.wording import listed, misreported, some_of, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, NONE, Counts, Gain, Loading, Table

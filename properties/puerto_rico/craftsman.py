@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import define
 
 from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import some_of, whether
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
@@ -17,7 +18,6 @@ from rulecheck.properties.puerto_rico.facts import (
     one_of,
     others_alike,
 )
-from rulecheck.properties.invariants.wording import some_of, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CRAFTSMAN, GOODS, NONE, Bonus, Counts, Crafting, Gain, Table

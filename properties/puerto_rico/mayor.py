@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
+from rulecheck.properties.invariants.wording import each, whether
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     ROLE,
@@ -13,7 +14,6 @@ from rulecheck.properties.puerto_rico.facts import (
     facts,
 )
 from rulecheck.properties.puerto_rico.words import buildings
-from rulecheck.properties.invariants.wording import each, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, When, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import whether
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
@@ -19,8 +21,6 @@ from rulecheck.properties.puerto_rico.facts import (
     role_of,
     still,
 )
-from rulecheck.properties.invariants.wording import deciding as kind_of
-from rulecheck.properties.invariants.wording import whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (

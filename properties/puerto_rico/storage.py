@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import deciding
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.captain import goods_then, ships_then
 from rulecheck.properties.puerto_rico.facts import (
@@ -13,7 +14,6 @@ from rulecheck.properties.puerto_rico.facts import (
     facts,
     is_loading,
 )
-from rulecheck.properties.invariants.wording import deciding
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, Counts, Keeping, Storing, Table

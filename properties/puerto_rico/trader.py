@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, after
+from rulecheck.properties.invariants.wording import deciding as kind_of
+from rulecheck.properties.invariants.wording import listed
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
@@ -18,8 +20,6 @@ from rulecheck.properties.puerto_rico.facts import (
     passed_over,
     still,
 )
-from rulecheck.properties.invariants.wording import deciding as kind_of
-from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (

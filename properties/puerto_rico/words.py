@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulecheck.properties.puerto_rico.facts import Due, Facts, Ships
 from rulecheck.properties.invariants.wording import amounts, listed
+from rulecheck.properties.puerto_rico.facts import Due, Facts, Ships
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES
 
 

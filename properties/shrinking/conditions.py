@@ -8,12 +8,12 @@ from typing import Any
 from attrs import frozen
 
 from rulecheck.properties.invariants.checker import evaluate
-from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.properties.invariants.contract_checks import listing, repeated, restored, unlisted
 from rulecheck.properties.invariants.declaring import Played, Property
 from rulecheck.properties.invariants.field_tracking import touched
 from rulecheck.properties.invariants.unlisted_moves import Tries
 from rulecheck.properties.invariants.violation import Violation, crash, guarded
+from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine
 
 

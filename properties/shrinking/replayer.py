@@ -11,8 +11,8 @@ from typing import Any
 
 from attrs import define, frozen
 
-from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.properties.runtime.interrupts import asked_to_end
+from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 
 

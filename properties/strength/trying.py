@@ -19,9 +19,9 @@ from typing import Any, Final, Literal
 
 from attrs import asdict, define, frozen
 
+from rulecheck.properties.runtime.workers import end_with_the_parent
 from rulecheck.properties.strength.changes import CannotChange, Change, make
 from rulecheck.properties.strength.looks import Look, Notice, Question, news
-from rulecheck.properties.runtime.workers import end_with_the_parent
 
 Outcome = Literal["noticed", "unnoticed", "endless", "crashed", "impossible"]
 """`endless`: it ran into the time limit; `crashed`: its process died.  Both count as noticed: nobody overlooks them.

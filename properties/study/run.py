@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.runtime.interrupts import heed
 from rulecheck.properties.campaign.planning import derive
 from rulecheck.properties.campaign.players import Factory, contenders_of, players_of
+from rulecheck.properties.runtime.interrupts import heed
+from rulecheck.properties.runtime.workers import Job, MakeWorkers, hire
 from rulecheck.properties.study.figures import Share, holm, paired_chance
 from rulecheck.properties.study.game import StudiedGame, play
 from rulecheck.properties.study.summary import Summary, measures, summarise
-from rulecheck.properties.runtime.workers import Job, MakeWorkers, hire
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.spec.rules import Rules
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from attrs import fields, has
 
-from rulecheck.properties.unforeseen.symmetry import UNFORESEEN
 from rulecheck.properties.invariants.violation import Violation, clauses_in
+from rulecheck.properties.unforeseen.symmetry import UNFORESEEN
 from rulecheck.reference_engines.contract import SILENT
 from rulecheck.spec import Part, Rulebook, SpecError, find_game
 from rulecheck.spec.errors import meant, shown

@@ -7,12 +7,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.invariants.violation import Violation, clauses_in
 from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.properties.unforeseen.accounting import UNACCOUNTED, changed_parts
 from rulecheck.properties.unforeseen.symmetries import LISTS, twins_of
 from rulecheck.properties.unforeseen.symmetry import Twin
 from rulecheck.properties.unforeseen.watching import asymmetries
-from rulecheck.properties.invariants.violation import Violation, clauses_in
 from rulecheck.reference_engines.contract import AnyEngine
 
 

@@ -13,9 +13,8 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from rulecheck.properties.shrinking.condition import Condition
-from rulecheck.properties.campaign.separation import with_reading
 from rulecheck.properties.invariants.violation import Violation
+from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine
 from rulecheck.spec import Part, Reading, find_game
 
@@ -124,7 +123,7 @@ class Choices:
         if engines is None:
             mine = self.rules.readings[id]
             others = [choice for choice in self.readings[id].choices if choice != mine]
-            engines = tuple([self.build(with_reading(self.rules, id, choice)) for choice in others])
+            engines = tuple([self.build(self.rules.with_reading(id, choice)) for choice in others])
             self._engines[id] = engines
         return engines
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.invariants.violation import Violation, clauses_in
 from rulecheck.properties.unforeseen.exchange import Exchange
 from rulecheck.properties.unforeseen.paths import Difference, differences, general
-from rulecheck.properties.invariants.violation import Violation, clauses_in
 from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine
 
 UNFORESEEN: Final = "unforeseen"

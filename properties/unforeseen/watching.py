@@ -16,7 +16,8 @@ from zlib import crc32
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.unforeseen.silences import Choices
+from rulecheck.properties.invariants.checker import NewStep
+from rulecheck.properties.invariants.violation import Violation, clauses_in, guarded
 from rulecheck.properties.unforeseen.accounting import (
     Accounts,
     change_without_a_clause,
@@ -25,23 +26,14 @@ from rulecheck.properties.unforeseen.accounting import (
     unaccounted,
 )
 from rulecheck.properties.unforeseen.learning import KNOWN, Learnt
+from rulecheck.properties.unforeseen.silences import Choices
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
-from rulecheck.properties.invariants.violation import Violation, clauses_in, guarded
 from rulecheck.reference_engines.contract import AnyEngine
 
 LOOKS: Final = 6
 """Steps that are played again with names exchanged in a game that is looked at closely.
 
 Of the others every second one plays one again: it costs what a dozen moves do."""
-
-
-@frozen(eq=False)
-class NewStep:
-    """The first step of its sort in a game, as the checker sorts them."""
-
-    before: Any
-    move: Any
-    after: Any
 
 
 @frozen(eq=False)

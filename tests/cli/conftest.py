@@ -12,10 +12,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rulecheck.cli.commands import conform
-from rulecheck.cli.commands import fuzz
-from rulecheck.cli.main import run
 from rulecheck.cli.arguments.play_options import Pace
+from rulecheck.cli.commands import conform, fuzz
+from rulecheck.cli.main import run
 from tests.cli.running import Answer, Done, Run
 
 

@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 import jsonschema
 import pytest
 
-from rulecheck.cli.rendering.departures import show_departures
 from rulecheck.cli.rendering.answers import Screen
-from rulecheck.properties.runtime import writing
+from rulecheck.cli.rendering.departures import show_departures
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.implementation import Implementation, Skip, Start
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import OwnChance, Reference
+from rulecheck.properties.runtime import writing
 from tests.cli.running import Done, Run
 
 GAME = "puerto_rico"

@@ -21,8 +21,8 @@ import pytest
 from attrs import frozen
 
 from rulecheck.properties.findings import store as store_module
-from rulecheck.properties.runtime import writing
 from rulecheck.properties.findings.finding import read_finding
+from rulecheck.properties.runtime import writing
 from tests.cli.running import Run, die_with_us
 
 BRIEF = "castles_of_burgundy"

@@ -16,12 +16,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.campaign.arena import load_properties, property_modules
 from rulecheck.properties.batteries import Sample
+from rulecheck.properties.campaign.arena import load_properties, property_modules
+from rulecheck.properties.campaign.players import draw, players_of
+from rulecheck.properties.examples import expanded_all, run_example
 from rulecheck.properties.invariants.checker import Checker
 from rulecheck.properties.invariants.declaring import PropertySet
-from rulecheck.properties.examples import expanded_all, run_example
-from rulecheck.properties.campaign.players import draw, players_of
 from rulecheck.properties.invariants.violation import Violation
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.findings.finding import Finding
 from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.findings.finding import Finding
 from rulecheck.reference_engines import build
 from rulecheck.spec import check_claims, games, load
 from rulecheck.spec.errors import SpecError

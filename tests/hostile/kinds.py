@@ -20,10 +20,10 @@ from attrs import frozen
 from hypothesis import strategies as st
 
 from rulecheck.cli.main import run
+from rulecheck.properties.campaign.players import uniform
 from rulecheck.properties.conform import messages
 from rulecheck.properties.conform.trace import check, record
 from rulecheck.properties.findings.finding import Finding, FindingError, describe, load_finding
-from rulecheck.properties.campaign.players import uniform
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, PositionError, UnknownMove
 from rulecheck.spec import SpecError, load, load_data, make_rules, parse_examples, parse_rulebook

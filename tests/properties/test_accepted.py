@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.findings.baseline import accepted_lines, read_accepted
 from rulecheck.properties.conform.accepted import read_accepted as read_departures
+from rulecheck.properties.findings.baseline import accepted_lines, read_accepted
 from rulecheck.spec.errors import SpecError
 
 KINDS = ("silent", "broken")

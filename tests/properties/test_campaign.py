@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.runtime.progress import Progress
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 

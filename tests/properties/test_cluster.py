@@ -15,13 +15,13 @@ import pytest
 from attrs import evolve
 
 from rulecheck import __version__
-from rulecheck.properties.runtime import cluster
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.runtime.cluster import Cluster, ClusterError, Room, _trouble, connect
+from rulecheck.properties.campaign.results import CampaignResult
 from rulecheck.properties.conform.playing import Copies
 from rulecheck.properties.conform.program import Command
+from rulecheck.properties.runtime import cluster
+from rulecheck.properties.runtime.cluster import Cluster, ClusterError, Room, _trouble, connect
 from rulecheck.properties.runtime.progress import Progress
-from rulecheck.properties.campaign.results import CampaignResult
 from rulecheck.properties.runtime.workers import Job
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy

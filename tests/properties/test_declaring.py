@@ -24,7 +24,9 @@ def test_properties_are_collected_by_module(properties: PropertySet) -> None:
 def test_a_package_gives_the_properties_of_all_its_modules_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    claim = "from rulecheck.properties.invariants.declaring import holds\n@holds('a.b')\ndef {}(engine, state): yield ''\n"
+    claim = (
+        "from rulecheck.properties.invariants.declaring import holds\n@holds('a.b')\ndef {}(engine, state): yield ''\n"
+    )
     package = tmp_path / "two_claims"
     package.mkdir()
     (package / "__init__.py").write_text("from rulecheck.properties.invariants.declaring import properties_of\n")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.invariants.declaring import after, holds, properties_of
 from rulecheck.properties.examples import ExampleResult, run_examples, run_file
+from rulecheck.properties.invariants.declaring import after, holds, properties_of
 from rulecheck.spec import Rules, SpecError, parse_rulebook
 from tests.toy import market
 

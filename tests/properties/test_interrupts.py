@@ -10,7 +10,15 @@ import weakref
 import pytest
 
 from rulecheck.properties.runtime import interrupts
-from rulecheck.properties.runtime.interrupts import asked_to_end, exit_code, heed, held_back, like_ctrl_c, stopped, told_by
+from rulecheck.properties.runtime.interrupts import (
+    asked_to_end,
+    exit_code,
+    heed,
+    held_back,
+    like_ctrl_c,
+    stopped,
+    told_by,
+)
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX systems")
 

@@ -23,12 +23,12 @@ import sqlalchemy
 
 from rulecheck.properties.campaign.campaign import Campaign
 from rulecheck.properties.campaign.corpus import Entry
-from rulecheck.properties.campaign.run_record import Course, LedgerError, Summary
-from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.campaign.ledger import Ledger, Logbook
 from rulecheck.properties.campaign.play import GameReport
-from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.campaign.run_record import Course, LedgerError, Summary
+from rulecheck.properties.findings.finding import describe
+from rulecheck.properties.runtime.progress import Progress
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 

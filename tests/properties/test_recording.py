@@ -7,8 +7,8 @@ from typing import Any
 
 from rulecheck.properties.invariants.conservation import conservation
 from rulecheck.properties.invariants.declaring import PropertySet
-from rulecheck.properties.invariants.recording import undeclared_reads
 from rulecheck.properties.invariants.field_tracking import touched
+from rulecheck.properties.invariants.recording import undeclared_reads
 from tests.toy.boards import FIRST, Boards, Counting, each_board, invariant, with_board
 from tests.toy.trader import Table, Trader
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.examples.run import run_file
 from rulecheck.properties.campaign.players import draw
-from rulecheck.properties.unforeseen.silences import FOR_NOTHING, UNTOLD, Choices, Untold
+from rulecheck.properties.examples.run import run_file
 from rulecheck.properties.invariants.violation import Violation
+from rulecheck.properties.unforeseen.silences import FOR_NOTHING, UNTOLD, Choices, Untold
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine, changed
 from rulecheck.reference_engines.power_grid.engine import PowerGrid

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from rulecheck.properties.examples import run_file
 from rulecheck.properties.campaign.players import draw
+from rulecheck.properties.examples import run_file
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE
 from rulecheck.spec import SpecError, games, load, make_rules

@@ -11,11 +11,11 @@ import pytest
 from markupsafe import escape
 
 from rulecheck.cli.commands import replay
+from rulecheck.cli.commands.replay import marked
 from rulecheck.cli.pages.board import Box, Circle, Drawing, Label, Piece
 from rulecheck.cli.pages.plain import draw_plain
 from rulecheck.cli.pages.sheets import Mark, changes, sheets
 from rulecheck.cli.pages.vector import picture
-from rulecheck.cli.commands.replay import marked
 from rulecheck.cli.rendering.clause_text import said
 from rulecheck.properties.findings.finding import Finding, describe, save
 from rulecheck.spec import make_rules

@@ -8,13 +8,13 @@ from typing import cast
 
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.alternatives import are_alternatives
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.campaign.planning import Candidates
 
 TOWN: Mapping[str, int] = {"players.*.island": -1, "players.*.town": 1}
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from attrs import evolve, frozen
 
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.amounts import owing, quantities
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.observation import Difference
@@ -15,7 +16,6 @@ from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Sighting
-from rulecheck.properties.campaign.planning import Candidate
 
 CLAUSES = {
     "mine.income": ("rule", "Each mine brings one piece of silver."),

@@ -7,6 +7,7 @@ from functools import partial
 
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import GameLine
@@ -16,7 +17,6 @@ from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.spectrum import Spectrum
-from rulecheck.properties.campaign.planning import Candidates
 
 
 def cause(kind: str, about: str, *clauses: str, **more: object) -> Cause:

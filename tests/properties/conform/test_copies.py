@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from rulecheck import __version__
-from rulecheck.properties.runtime.cluster import Room, _trouble
 from rulecheck.properties.conform.asking import Asking
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.implementation import Start
@@ -26,6 +25,7 @@ from rulecheck.properties.conform.playing import Copies, Copy, Played, Task, pla
 from rulecheck.properties.conform.program import Command, Program
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import ROUND, Games, Search
+from rulecheck.properties.runtime.cluster import Room, _trouble
 from rulecheck.properties.runtime.workers import Job, Jobs, Work
 from rulecheck.spec import make_rules
 from tests.bad.several import Several

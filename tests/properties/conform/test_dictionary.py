@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties import mistakes
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.dictionary import Dictionary, likenesses
@@ -19,7 +20,6 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Sighting, Steps
 from rulecheck.properties.mistakes import Mistake, breaks
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from attrs import evolve, frozen
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.drawing import Draws
@@ -15,7 +16,6 @@ from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import CHANCE
 
 

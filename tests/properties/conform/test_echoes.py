@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.echoes import is_echo, is_marked
@@ -15,7 +16,6 @@ from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules

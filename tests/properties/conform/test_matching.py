@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rulecheck.properties.campaign.players import draw, players_of
 from rulecheck.properties.conform.matching import (
     ANY,
     WRITTEN,
@@ -21,7 +22,6 @@ from rulecheck.properties.conform.matching import (
     sequences,
     unlike,
 )
-from rulecheck.properties.campaign.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import make_rules

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Common, GameLine
@@ -25,7 +26,6 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Sighting, Step
 from rulecheck.properties.conform.supporting import supports
-from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m

@@ -8,13 +8,13 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.onenumber import Numbers
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines import build
 from rulecheck.spec import load, make_rules
 

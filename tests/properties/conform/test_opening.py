@@ -9,13 +9,13 @@ from typing import Any, cast
 import pytest
 from attrs import frozen
 
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.opening import opening
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Sighting
-from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines.contract import CHANCE
 
 LISTED = ("round", "round", "draw", "round", "round")

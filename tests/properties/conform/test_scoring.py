@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.observation import Difference, differences
@@ -20,7 +21,6 @@ from rulecheck.properties.conform.scoring import WRONG_SCORES, Owed, by_rules, b
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Steps
 from rulecheck.properties.mistakes import Mistake
-from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine, Outcome
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.conform.implementation import Skip, Start
 from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.conform.locating import located
@@ -21,7 +22,6 @@ from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.situations import Step, in_new_situations, situation
 from rulecheck.properties.conform.spots import Spots
-from rulecheck.properties.campaign.planning import Plan
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 

@@ -8,13 +8,13 @@ from typing import Any, cast
 
 import pytest
 
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.mutant import Mutant, switched_by
 from rulecheck.properties.conform.mutants import Mutants
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.steps import Sighting, Step, Steps
-from rulecheck.properties.campaign.planning import Candidate
 from tests.properties.conform.test_mutants import common
 
 Works = tuple[frozenset[str], frozenset[str]]

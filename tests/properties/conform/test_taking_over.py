@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Plan
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.replaying import again
@@ -20,7 +20,7 @@ from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.findings.finding import FindingError, load_finding
-from rulecheck.properties.campaign.planning import Plan
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.spec import make_rules

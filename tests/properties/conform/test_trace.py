@@ -14,11 +14,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from rulecheck.properties.campaign.players import players_of
 from rulecheck.properties.conform.matching import runs
 from rulecheck.properties.conform.trace import Checked, Defaults, Report, check, record
 from rulecheck.properties.conform.tracefile import TraceError
 from rulecheck.properties.runtime.patterns import fitting
-from rulecheck.properties.campaign.players import players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import games, make_rules

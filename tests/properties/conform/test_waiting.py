@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.accepted import Accepted, is_called
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import Departure
@@ -22,7 +23,6 @@ from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.conform.waiting import LISTS, MISSES, Waits, untold, waiting
-from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.reference_engines.contract import PositionError, Refused, UnknownMove
 from tests.bad.blind import BLIND
 

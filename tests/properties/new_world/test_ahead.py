@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from rulecheck.properties.new_world.ahead import NARROW, Ahead
 from rulecheck.properties.campaign.players import draw, players_of
+from rulecheck.properties.new_world.ahead import NARROW, Ahead
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.reference_engines.new_world.table import AROUND, FARMER, SLOTS, Placing, Table

@@ -11,11 +11,11 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties.campaign.players import players_of
+from rulecheck.properties.runtime.workers import Here, Jobs, Work
 from rulecheck.properties.study.figures import chance
 from rulecheck.properties.study.game import deed, play
 from rulecheck.properties.study.run import Study, Variant, Verdict, differences, known_players, own_player, study
 from rulecheck.properties.study.summary import measures, summarise
-from rulecheck.properties.runtime.workers import Here, Jobs, Work
 from rulecheck.reference_engines import build
 from rulecheck.spec import Rules, games, load, make_rules
 

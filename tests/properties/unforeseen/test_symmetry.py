@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.properties.campaign.campaign import Campaign
+from rulecheck.properties.invariants.violation import Violation
 from rulecheck.properties.unforeseen.exchange import Exchange, cycle
 from rulecheck.properties.unforeseen.paths import differences, general
 from rulecheck.properties.unforeseen.symmetries import twins_of
 from rulecheck.properties.unforeseen.symmetry import phase_of
 from rulecheck.properties.unforeseen.watching import asymmetries
-from rulecheck.properties.invariants.violation import Violation
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, changed
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from rulecheck.properties.perft import count
 from rulecheck.properties.campaign.players import draw
+from rulecheck.properties.perft import count
 from rulecheck.reference_engines.castles_of_burgundy import placing
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place, Use
