@@ -32,8 +32,11 @@ def interval(amount: Quantity) -> Interval | None:
     return None
 
 
-def compared(wanted: Quantity, said: Quantity, *, may: bool = False) -> Relation:
-    """What an amount of a text is to the clause's; `may`: of something that need not be done at all."""
+def compared(wanted: Quantity, said: Quantity, *, may: bool = False, is_one_each: bool = True) -> Relation:
+    """What an amount of a text is to the clause's.
+
+    `may`: of something that need not be done at all.  `is_one_each`: of nouns of which one stands for each, "a player".
+    """
     if wanted.cases or said.cases:
         return _cases(wanted, said)
     if wanted.how in WHOLE and said.how in WHOLE:
@@ -54,8 +57,8 @@ def compared(wanted: Quantity, said: Quantity, *, may: bool = False) -> Relation
     if "unlimited" in (wanted.how, said.how):
         return Relation.SAME if wanted.how == said.how else Relation.OTHER
     number = theirs if ours is None else ours
-    if number == (1, 1) and {wanted.how, said.how} & WHOLE:
-        return Relation.LOOSE  # "a player" is each of them
+    if is_one_each and number == (1, 1) and {wanted.how, said.how} & WHOLE:
+        return Relation.LOOSE
     return Relation.OTHER
 
 

@@ -76,7 +76,9 @@ class Comparer:
             ("per", wanted.per, said.per),
         ):
             yield from self._terms(f"{path}{slot}", ours, theirs)
-        yield from self._each(f"{path}n", wanted.n, said.n, lambda a, b: amounts.compared(a, b, may=may))
+        yield from self._each(
+            f"{path}n", wanted.n, said.n, lambda a, b: amounts.compared(a, b, may=may, is_one_each=False)
+        )
         yield from self._each(f"{path}attr", wanted.attr, said.attr, self._word)
         yield from self._each(f"{path}whose", wanted.whose, said.whose, self._word)
         yield from self._each(f"{path}dir", wanted.dir, said.dir, self._word)
@@ -220,12 +222,16 @@ class Comparer:
         """Whether two frames speak of one thing, so that they can be compared."""
         ours, theirs = normal(wanted), normal(said)
         act = self._best(ours.act, theirs.act, self._word)
-        nouns = [self._best(getattr(ours, s), getattr(theirs, s), self._term) for s in ("what", "who", "at", "to")]
+        nouns = [
+            self._best(getattr(ours, s), getattr(theirs, s), self._term) for s in ("what", "who", "at", "to", "from_")
+        ]
         shared = sum(1 for noun in nouns if noun in (Relation.SAME, Relation.LOOSE))
         if act == Relation.SAME:
             return shared > 0 or not any(noun == Relation.OTHER for noun in nouns)
         if ours.act and theirs.act:
             return False
+        if not ours.what or not theirs.what:
+            return shared > 0 or Relation.OTHER in nouns
         return nouns[0] in (Relation.SAME, Relation.LOOSE) or (nouns[0] == Relation.OTHER and shared > 0)
 
     def _best(self, wanted: Iterable[Any], said: Iterable[Any], relation: Callable[[Any, Any], Relation]) -> Relation:
@@ -273,7 +279,6 @@ def _step(wanted: Word, said: Word) -> Relation:
     if {*wanted.values} & {*said.values}:
         return Relation.SAME
     ours, theirs = wanted.values[0], said.values[0]
-    if ours.isdecimal() and theirs.isdecimal() or {ours, theirs} in _STEPS_TURNED:
+    if (ours.isdecimal() and theirs.isdecimal()) or {ours, theirs} in _STEPS_TURNED:
         return Relation.OTHER
     return Relation.LOOSE
-

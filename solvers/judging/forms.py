@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve
 
-from rulecheck.spec.reading.frames import Frame, Quantity, Word
+from rulecheck.spec.reading.frames import Frame, Quantity, Term, Word, field_of
 
 NEGATIVE: Final = frozenset({"must-not", "not"})
 
@@ -41,8 +41,13 @@ def normal(frame: Frame) -> Frame:
     """What belongs to `what` in the frame's own slots, nobody and none as denials."""
     if len(frame.what) == 1:
         what = frame.what[0]
-        lifted = {key: getattr(what, key) for key in ("n", "attr", "whose") if not getattr(frame, key)}
-        frame = evolve(frame, what=(evolve(what, **dict.fromkeys(lifted, ())),), **lifted)
+        frame = evolve(
+            frame,
+            what=(Term(what.values, of=what.of, span=what.span),),
+            n=frame.n or what.n,
+            attr=frame.attr or what.attr,
+            whose=frame.whose or what.whose,
+        )
     if any(term.values == ("nobody",) for term in frame.who):
         frame = denied(evolve(frame, who=())) if not is_denied(frame) else evolve(frame, who=())
     if any(amount.how == "none" for amount in frame.n):
@@ -67,9 +72,8 @@ def equals(frame: Frame) -> Iterator[Frame]:
     if len(frame.n) == 1 and frame.n[0].how == "at-least" and (least := frame.n[0].value) is not None and least > 1:
         bound = evolve(frame.n[0], how="at-most", value=least - 1, name="")
         yield _with_mode(evolve(frame, n=(bound,)), "may")
-    conditions = [*frame.if_, *map(denied, frame.unless)]
-    if conditions and all(map(is_denied, conditions)):
-        yield _with_mode(evolve(frame, if_=tuple(map(denied, conditions)), unless=()), "may")
+    if wanted := conditions(frame):
+        yield _with_mode(evolve(frame, if_=tuple(map(denied, wanted)), unless=()), "may")
 
 
 def conditions(frame: Frame) -> list[Frame]:
@@ -81,3 +85,11 @@ def events(frame: Frame) -> list[Frame]:
     """What happens at the time: "when he has built" is said for "if he has built"."""
     return [event for time in frame.when if time.relation != "before" for event in time.event]
 
+
+def left_out(frame: Frame) -> Iterator[Frame]:
+    """What a frame expressly leaves out, as a denied statement of its own: "take none from the ship"."""
+    for other in frame.not_:
+        own: dict[str, Any] = {field_of(slot): values for slot, values in other.said()}
+        yield (
+            denied(evolve(frame, not_=(), n=(), **own)) if not is_denied(other) else evolve(frame, not_=(), n=(), **own)
+        )

@@ -13,7 +13,8 @@ from typing import Any, Final, Literal
 from attrs import field, frozen
 
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
-from rulecheck.solvers.judging.concepts import Relation
+from rulecheck.solvers.judging.concepts import GENERIC, Relation
+from rulecheck.solvers.judging.forms import left_out
 from rulecheck.spec.reading.frames import Frame, Span, Term, Time, Word, spans
 
 Kind = Literal["otherwise", "exchanged", "not-said", "besides"]
@@ -23,6 +24,9 @@ ANCHORED: Final = 3.0
 
 STRONG: Final = frozenset({"who", "what", "from", "to", "at", "if", "by", "unless", "when"})
 """Slots by which a statement is known; the others ("one", "then", "own") stand in any."""
+
+ANYBODY: Final = GENERIC | {"each-player", "all-players"}
+"""Persons whom a sentence need not name: it is about whoever reads it."""
 
 EXCHANGES: Final = (("from", "to"), ("who", "to"), ("who", "from"), ("who", "whose"), ("who", "what"))
 """Slots whose values can stand in one another's place."""
@@ -90,6 +94,8 @@ class _Met:
     frame: Frame
     passage: int
     slots: tuple[Slot, ...]
+    is_part: bool = False
+    """Whether it only says what the clause's statement leaves out."""
 
 
 class Judge:
@@ -115,11 +121,15 @@ class Judge:
         best: tuple[float, _Met] | None = None
         for clause in clauses:
             for number, wanted in enumerate(self.says.get(clause, ())):
-                for frame in wanted.either or (wanted,):
+                whole = wanted.either or (wanted,)
+                for frame in (*whole, *left_out(wanted)):
                     slots = self.comparer.slots(frame, said)
                     score = likeness_of(slots)
+                    is_part = frame not in whole
+                    if is_part and slots[0].relation != Relation.SAME:
+                        continue  # what is left out is only said where it is denied
                     if _is_anchored(slots, score) and (best is None or score > best[0]):
-                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots))
+                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots, is_part))
         return None if best is None else best[1]
 
     def likeness(self, clause: str, frames: Iterable[Frame]) -> float:
@@ -137,9 +147,7 @@ class Judge:
 
     # -- verdicts ----------------------------------------------------------------------------------------------
 
-    def _judged(
-        self, clause: str, met: Mapping[tuple[str, int], list[_Met]], passages: Sequence[Passage]
-    ) -> Judgement:
+    def _judged(self, clause: str, met: Mapping[tuple[str, int], list[_Met]], passages: Sequence[Passage]) -> Judgement:
         verdicts: list[Verdict] = []
         agreed: list[tuple[int, str, Any, Any]] = []
         told: set[int] = set()
@@ -155,20 +163,21 @@ class Judge:
             for row in rows:
                 agreed += [(row.passage, s.path, s.wanted, s.said) for s in row.slots if s.relation == Relation.SAME]
                 verdicts += self._otherwise(row, passages[row.passage])
-            verdicts += self._not_said(clause, wanted, rows, mine, mentioned)
-            verdicts += self._besides(wanted, rows)
+            full = [row for row in rows if not row.is_part]
+            verdicts += self._not_said(clause, wanted, full, mine, mentioned)
+            verdicts += self._besides(wanted, full)
         return Judgement(tuple(verdicts), tuple(agreed), frozenset(told))
 
     def _otherwise(self, row: _Met, passage: Passage) -> Iterator[Verdict]:
         wrong = {s.path: s for s in row.slots if s.relation == Relation.OTHER}
-        for first, second in EXCHANGES:
+        for first, second in (*EXCHANGES, *((path, f"not.{path}") for path in tuple(wrong))):
             if first in wrong and second in wrong and self._crossed(wrong[first], wrong[second]):
                 one, two = wrong.pop(first), wrong.pop(second)
                 pair = (two.wanted, two.said)
                 yield Verdict("exchanged", row.clause, first, one.wanted, one.said, row.passage, row.frame, other=pair)
         for slot in wrong.values():
             named = concepts_in(slot.wanted) & passage.mentions
-            is_exchanged = slot.path == "by" and bool(named)
+            is_exchanged = slot.path == "by" and concepts_in(slot.wanted) != concepts_in(slot.said)
             yield Verdict(
                 "exchanged" if is_exchanged else "otherwise",
                 row.clause,
@@ -184,9 +193,7 @@ class Judge:
         """Whether each of two slots says what the other should."""
         return _is_said(one.wanted, two.said) and _is_said(two.wanted, one.said)
 
-    def _turned(
-        self, clause: str, wanted: Frame, mine: Iterable[int], passages: Sequence[Passage]
-    ) -> Verdict | None:
+    def _turned(self, clause: str, wanted: Frame, mine: Iterable[int], passages: Sequence[Passage]) -> Verdict | None:
         """A statement of which condition and consequence stand in each other's place."""
         for condition in wanted.if_:
             for number in mine:
@@ -225,7 +232,7 @@ class Judge:
             if name in wanted.optional or (len(without) < len(rows) and not is_always):
                 continue
             named = bool(concepts_in(values[path]) & mentioned)
-            if not is_always and named:
+            if not is_always and (named or (name == "who" and concepts_in(values[path]) <= ANYBODY)):
                 continue
             row = without[0]
             yield Verdict(
@@ -237,9 +244,7 @@ class Judge:
         for row in rows:
             for slot in row.slots:
                 if slot.is_besides and slot.path in ("unless", "except", "only"):
-                    yield Verdict(
-                        "besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=False
-                    )
+                    yield Verdict("besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=False)
 
 
 def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
