@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulecheck.spec.folding import fold
 from rulecheck.spec.languages import Concept, Language
 from rulecheck.spec.text import bare, folded_words, number_phrases, shape
 
@@ -73,6 +74,8 @@ class Lexicon:
                     raise LexiconError(form, others[0].id, concept.id)
                 others.append(concept)
         self.concepts = {concept.id: concept for claimed in claims.values() for concept in claimed}
+        self._accented = frozenset(w.rstrip("*") for form in claims for w in form.split() if w != fold(w))
+        self._known: dict[str, tuple[_Pattern, ...]] = {}
         self._exact: dict[str, list[_Pattern]] = {}
         self._beginnings: dict[str, list[_Pattern]] = {}
         self._shapes: dict[str, list[_Pattern]] = {}
@@ -101,6 +104,8 @@ class Lexicon:
         """The concepts that a stretch of a text speaks of, in the order of their first words."""
         stretch = text[start:end]
         words = folded_words(stretch, self.language)
+        if self._accented:
+            words = [self._as_written(stretch, word) for word in words]
         used = {n for run in number_phrases(stretch, words, self.language) for n in run}
         sighted: list[Sighted] = []
         for at in range(len(words)):
@@ -126,6 +131,11 @@ class Lexicon:
             )
         return tuple(sighted)
 
+    def _as_written(self, text: str, word: tuple[str, int, int]) -> tuple[str, int, int]:
+        """A word with its accents, where a form is told from another word by them alone."""
+        raw = text[word[1] : word[2]].lower()
+        return (raw, word[1], word[2]) if raw in self._accented else word
+
     def _best(
         self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
     ) -> tuple[_Pattern, list[int]] | None:
@@ -146,8 +156,14 @@ class Lexicon:
                 return places
         return None
 
-    def _candidates(self, word: str) -> Iterator[_Pattern]:
+    def _candidates(self, word: str) -> tuple[_Pattern, ...]:
         """Patterns that can begin with a word, the best first: those known by their shape only come last."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = tuple(self._beginning_with(word))
+        return known
+
+    def _beginning_with(self, word: str) -> Iterator[_Pattern]:
         patterns = list(self._exact.get(word, ()))
         for cut in range(len(word), 0, -1):
             patterns += self._beginnings.get(word[:cut], ())

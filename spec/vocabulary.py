@@ -91,14 +91,14 @@ class Glossary:
         group = self.group_of[concept]
         return groups()[group].dimension if group in groups() else group
 
-    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language) -> Lexicon:
-        """The words of a language for a game's concepts; raises LexiconError for a form that two packs claim."""
+    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language, more: Iterable[Concept] = ()) -> Lexicon:
+        """A language's words for a game's concepts, and more; raises LexiconError for a form that two packs claim."""
         own = [
             Concept(concept, self.group_of[concept], tuple(_folded(words, language)), shares=True)
             for concept, words in forms.items()
         ]
         packs = [Concept(_short(c.id), c.group, c.forms) for c in language.concepts.values()]
-        return Lexicon([*own, *packs], language)
+        return Lexicon([*own, *packs, *more], language)
 
     @cached_property
     def _english(self) -> Lexicon:
@@ -156,12 +156,15 @@ def _pack_groups() -> Mapping[str, str]:
 
 
 def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:
-    """Forms as a lexicon compares them; commas part several."""
+    """Forms as a lexicon compares them; commas part several.
+
+    A word that without its accents would be a frequent small word keeps them: "dé" is no "de".
+    """
     for form in forms:
         for part in form.split(","):
             words = language.fold(" ".join(part.split()))
             if words:
-                yield words
+                yield part.strip().lower() if words in language.common else words
 
 
 def glossary_of(rulebook: Rulebook) -> Glossary | None:

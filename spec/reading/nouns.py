@@ -1,0 +1,261 @@
+"""Nouns with what belongs to them: amount, attributes, owner, the word that ties them to the sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from attrs import define, evolve, field
+
+from rulecheck.spec.languages import Language
+from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Word
+from rulecheck.spec.reading.marks import Mark
+
+NOUNS: Final = frozenset({"thing", "place", "measure", "person", "period"})
+TIES: Final = (
+    "instead",
+    "without",
+    "with",
+    "starting-with",
+    "followed-by",
+    "per",
+    "from",
+    "to",
+    "at",
+    "by",
+    "of",
+    "during",
+)
+"""Function words that tie a noun to the sentence, those that say most first."""
+
+_REACH: Final = 2
+"""Words of which nothing is known that may stand between a noun and what belongs to it."""
+
+_BOUNDS: Final = {"at-least": "at-least", "at-most": "at-most", "more": "more", "less": "less", "larger": "more"}
+_RANKS: Final = {"most": "least", "least": "most"}
+"""Superlatives, and what they turn into before a word for something small."""
+
+_RANGE: Final = re.compile(r"\s*[-–—]\s*")
+_PERSONS: Final = ("nobody", "each-player", "all-players", "other-player", "active-player", "neighbour")
+
+
+@define
+class Noun:
+    """A noun as it stands in a sentence."""
+
+    term: Term
+    kind: str
+    first: int
+    """Its first mark, with what belongs to it."""
+    last: int
+    """One past its last mark."""
+    head: int
+    tie: str = ""
+    """The function word before it; none for subject and object."""
+    joined: str = ""
+    """`and` or `or` where it goes on a list."""
+    rank: str = ""
+    """`most` or `least` where a superlative belongs to it."""
+    times: list[str] = field(factory=list)
+    """`begin`, `end`, `before`, `after`, `next`, `previous`, `each` before a period."""
+    denied: tuple[Word, ...] = ()
+    """Attributes that it has not."""
+    is_owner: bool = False
+    """Whether it is the owner of the next: "the mayor's"."""
+    is_article: bool = False
+    """Whether its amount is only an indefinite article."""
+
+
+class NounReader:
+    """Finds the nouns among marks."""
+
+    def __init__(self, language: Language, kinds: Mapping[str, str]) -> None:
+        self.language = language
+        self.kinds = kinds
+
+    def kind(self, mark: Mark) -> str:
+        """The kind of a mark as a noun, or nothing."""
+        kinds = (self.kinds.get(id, "") for id in mark.ids if id != "own")
+        return next((kind for kind in kinds if kind in NOUNS), "")
+
+    def values(self, mark: Mark, kinds: Iterable[str]) -> tuple[str, ...]:
+        """What a mark can mean of some kinds; a word for a person that every game has says more than the game's own."""
+        ids = tuple(id for id in mark.ids if self.kinds.get(id, "") in kinds and id != "own")
+        return tuple(id for id in ids if id in _PERSONS) or ids
+
+    def read(self, marks: Sequence[Mark], acts: Iterable[int]) -> list[Noun]:
+        """The nouns of a stretch in which some marks are acts."""
+        busy = set(acts)
+        nouns: list[Noun] = []
+        free = 0
+        for at, mark in enumerate(marks):
+            if at in busy:
+                free = at + 1
+            elif self.kind(mark):
+                noun = self._noun(marks, at, free, busy)
+                self._join(nouns, noun, marks)
+                nouns.append(noun)
+                free = noun.last
+        return nouns
+
+    def _noun(self, marks: Sequence[Mark], at: int, free: int, busy: set[int]) -> Noun:
+        """The noun at a mark with what stands before it, from a place on, and right after it."""
+        kind = self.kind(marks[at])
+        first = at
+        while first > free and not marks[first].is_apart and at - first < 8 and self._belongs(marks[first - 1]):
+            if marks[first].is_comma and not marks[first - 1].has("~at", "~to", "~from"):
+                break
+            first -= 1
+        while first < at and not self._says(marks[first]):
+            first += 1
+        last = self._end(marks, at, busy)
+        noun = Noun(Term(self.values(marks[at], {kind})), kind, first, last, at)
+        if last < len(marks) and marks[last].text in self.language.possessive and marks[last].gap in ("'", "’"):
+            noun.is_owner = True
+            noun.last = last + 1
+        before, after = list(range(first, at)), list(range(at + 1, last))
+        noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in before)), "")
+        noun.times = [name for n in before for name in self._relation(marks[n])]
+        noun.times += [name for n in after for name in self._relation(marks[n]) if name in ("next", "previous", "each")]
+        noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
+        amount = self.amount(marks, [n for n in (*before, *after)])
+        attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
+        own = [n for n in (*before, *after) if marks[n].has("own")]
+        noun.is_article = bool(amount) and all(
+            marks[n].has("~indefinite") for n in before if marks[n].value is not None
+        )
+        noun.denied = tuple(self._word(marks[n]) for n in attrs if marks[n].negated)
+        noun.term = Term(
+            noun.term.values,
+            n=amount,
+            attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
+            whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),
+            span=_span(marks[at]),
+        )
+        return noun
+
+    def _end(self, marks: Sequence[Mark], at: int, busy: set[int]) -> int:
+        """One past the last word after a noun that belongs to it: attributes, "all", "each", "or more"."""
+        last = at + 1
+        for n in range(at + 1, min(at + 2 + _REACH, len(marks))):
+            mark = marks[n]
+            if mark.is_comma or mark.is_apart or n in busy or self.kind(mark) or mark.functions:
+                break
+            is_attribute = self._attribute(mark) and (
+                self.language.adjectives_after or not self._noun_follows(marks, n)
+            )
+            if is_attribute or (
+                mark.has("at-least", "at-most", "each", "all", "next", "previous", "own")
+                and not (self._noun_follows(marks, n))
+            ):
+                last = n + 1
+            elif mark.ids:
+                break
+        return last
+
+    def _noun_follows(self, marks: Sequence[Mark], at: int) -> bool:
+        for mark in marks[at + 1 : at + 2 + _REACH]:
+            if mark.is_comma or mark.is_apart or mark.functions:
+                return False
+            if self.kind(mark):
+                return True
+        return False
+
+    def _belongs(self, mark: Mark) -> bool:
+        """Whether a mark can stand before a noun and belong to it."""
+        if mark.has("no", "may", "must", "must-not", "need-not", "optional", "only"):
+            return False
+        splits = ("if", "unless", "except", "until", "even-if", "relative", "and", "or", "but", "then", "instead")
+        return not self.kind(mark) and not (mark.has(*(f"~{s}" for s in splits)) and not mark.has("~instead"))
+
+    def _says(self, mark: Mark) -> bool:
+        return bool(mark.ids) or mark.value is not None
+
+    def _relation(self, mark: Mark) -> list[str]:
+        names = [name for name in ("begin", "end") if mark.has(f"~{name}")]
+        names += [name for name in ("before", "after", "next", "previous", "each") if mark.has(name)]
+        return names[:1]
+
+    def _rank(self, marks: Sequence[Mark], at: int) -> str:
+        rank = next((name for name in _RANKS if marks[at].has(name)), "")
+        if rank and at + 1 < len(marks) and marks[at + 1].has("~small"):
+            return _RANKS[rank]
+        return rank
+
+    def _attribute(self, mark: Mark) -> bool:
+        return any(self.kinds.get(id) == "attribute" for id in mark.ids) and not mark.functions
+
+    def _word(self, mark: Mark) -> Word:
+        return Word(tuple(id for id in mark.ids if self.kinds.get(id) == "attribute"), span=_span(mark))
+
+    def amount(self, marks: Sequence[Mark], places: Sequence[int]) -> tuple[Quantity, ...]:
+        """What some marks say of how many."""
+        numbers = [n for n in places if marks[n].value is not None]
+        word = next((w for n in places for w in AMOUNTS if marks[n].has(w)), "")
+        bound = next(((n, b) for n in places for b in _BOUNDS if marks[n].has(b)), None)
+        span = _cover([marks[n] for n in places if n in numbers or marks[n].has(*AMOUNTS, *_BOUNDS)])
+        if word == "half":
+            rounded = next(
+                (f"half-{way}" for way in ("down", "up") if any(marks[n].has(f"~round-{way}") for n in places)), word
+            )
+            return (Quantity(rounded, span=span),)
+        if not numbers:
+            return (Quantity(word, span=span),) if word else ()
+        first = numbers[0]
+        value = marks[first].value or 0
+        if len(numbers) > 1 and numbers[1] <= first + 2 and self._is_range(marks, first, numbers[1]):
+            return (Quantity("between", value, marks[numbers[1]].value, span=span),)
+        if bound is None:
+            is_limit = first and marks[first - 1].has("~until") and not marks[first].is_comma
+            return (Quantity("at-most" if is_limit else "exactly", value, span=span),)
+        at, name = bound
+        how = _BOUNDS[name]
+        if how in ("more", "less") and at < first:  # "more than two" is at least three
+            return (
+                Quantity("at-least", value + 1, span=span)
+                if how == "more"
+                else Quantity("at-most", value - 1, span=span),
+            )
+        return (Quantity(how, value, span=span),)
+
+    def _is_range(self, marks: Sequence[Mark], first: int, second: int) -> bool:
+        """Whether two numbers are the ends of a range: "1-3", "one to three"."""
+        if second == first + 1:
+            return bool(_RANGE.fullmatch(marks[second].gap))
+        return marks[first + 1].has("~to", "~until", "~or")
+
+    def _join(self, nouns: list[Noun], noun: Noun, marks: Sequence[Mark]) -> None:
+        """Let a noun go on the list that the one before it began, or belong to it."""
+        if not nouns:
+            return
+        before = nouns[-1]
+        between = marks[before.last : noun.first]
+        if before.is_owner and noun.first == before.last:
+            noun.term = evolve(noun.term, whose=(Word(before.term.values, span=before.term.span),))
+            noun.first, noun.tie = before.first, before.tie
+            nouns.pop()
+        elif (len(between) == 1 and between[0].has("~and", "~or")) or (not between and marks[noun.first].is_comma):
+            noun.joined = "or" if between and between[0].has("~or") else "and"
+            noun.tie = noun.tie or before.tie
+
+
+def whole(term: Term) -> Span | None:
+    """The words of a term and of all that belongs to it."""
+    parts: tuple[Term | Quantity | Word, ...] = (term, *term.n, *term.attr, *term.whose)
+    spans = [part.span for part in parts if part.span]
+    spans += [s for inner in term.of if (s := whole(inner))]
+    return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
+
+
+def with_of(term: Term, inner: Term) -> Term:
+    """A term that lies on, is in or belongs to another."""
+    return evolve(term, of=(*term.of, inner))
+
+
+def _span(mark: Mark) -> Span:
+    return (mark.start, mark.end)
+
+
+def _cover(marks: Sequence[Mark]) -> Span | None:
+    return (marks[0].start, marks[-1].end) if marks else None

@@ -1,0 +1,131 @@
+"""The parts of a sentence: what it says, and the conditions, exceptions and asides that hang on it.
+
+A part begins at a comma, a bracket, a word that opens a condition, or an "and" between two acts.  A part without an act
+goes on with the part before it; a condition goes on until a part with an act of its own begins after a comma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from rulecheck.spec.reading.marks import Mark
+
+OPENERS: Final = ("even-if", "unless", "except", "until", "if", "relative", "instead")
+"""Function words that open a part of their own, those that say most first."""
+
+_EVENTS: Final = ("before", "after")
+_JOINTS: Final = ("~and", "~or", "~then", "~but", "~followed-by")
+
+
+@define
+class Part:
+    """A stretch of a sentence with one role."""
+
+    role: str
+    """`main`, one of OPENERS, `before` or `after`, `not` for an aside that only denies."""
+    marks: list[Mark] = field(factory=list)
+    is_comma: bool = False
+    """Whether a comma stands before it."""
+    is_aside: bool = False
+    """Whether it stands in brackets."""
+
+
+def parts(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
+    """A sentence's parts, in order."""
+    split = _split(marks, is_act)
+    joined: list[Part] = []
+    for number, part in enumerate(split):
+        before = _before(part, joined, split[number + 1 :], is_act)
+        if before is None:
+            joined.append(part)
+        else:
+            before.marks += part.marks
+    return _with_a_main_part(joined, is_act)
+
+
+def _before(part: Part, joined: Sequence[Part], rest: Sequence[Part], is_act: Callable[[Mark], bool]) -> Part | None:
+    """The part that a part goes on with; None for one that begins something new."""
+    if not joined or part.role != "main":
+        return None
+    last = joined[-1]
+    has_act = any(map(is_act, part.marks))
+    if last.role == "main" and last.is_aside == part.is_aside:
+        return last if not has_act or not any(map(is_act, last.marks)) else None
+    if last.role not in ("main", "not") and last.is_aside == part.is_aside and _goes_on(part, last, rest, is_act):
+        return last
+    if not has_act:  # what stands after a condition or an aside goes on with what stood before
+        return next((p for p in reversed(joined) if p.role == "main" and p.is_aside == part.is_aside), None)
+    return None
+
+
+def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
+    split: list[Part] = []
+    depth = 0
+    for at, mark in enumerate(marks):
+        depth = max(0, depth + mark.opens - mark.closes)
+        role = _role(marks, at, is_act)
+        has_act = bool(split) and any(map(is_act, split[-1].marks))
+        cuts = mark.is_comma or mark.is_apart or role != "main"
+        cuts = cuts or (mark.has(*_JOINTS) and has_act and _act_follows(marks[at:], is_act))
+        if not split or cuts:
+            split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0))
+        split[-1].marks.append(mark)
+    return split
+
+
+def _role(marks: Sequence[Mark], at: int, is_act: Callable[[Mark], bool]) -> str:
+    mark = marks[at]
+    denies = (mark.is_comma or mark.opens) and any(m.has("no", "never") for m in marks[at : at + 2])
+    if denies and not _act_follows(marks[at:], is_act):
+        return "not"
+    for name in OPENERS:
+        if mark.has(f"~{name}"):
+            if name == "until" and at + 1 < len(marks) and marks[at + 1].value is not None:
+                return "main"  # "up to three"
+            return name
+    for name in _EVENTS:
+        if mark.has(name) and not mark.has("~then") and _act_follows(marks[at + 1 :], is_act):
+            return name
+    return "main"
+
+
+def _act_follows(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> bool:
+    """Whether an act stands before the next comma, bracket or opening word."""
+    for at, mark in enumerate(marks):
+        if at and (mark.is_comma or mark.is_apart or any(mark.has(f"~{name}") for name in OPENERS)):
+            return False
+        if is_act(mark):
+            return True
+    return False
+
+
+def _goes_on(part: Part, before: Part, rest: Sequence[Part], is_act: Callable[[Mark], bool]) -> bool:
+    """Whether a part goes on with a condition: without a comma, or while the condition has no act and others have."""
+    if not part.is_comma:
+        return True
+    later = (p for p in rest if p.role == "main" and p.is_comma and any(map(is_act, p.marks)))
+    is_bare = not any(map(is_act, before.marks)) and before.role in ("if", "unless", "until")
+    return is_bare and next(later, None) is not None
+
+
+def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> list[Part]:
+    """Parts of which one says something: a relative clause without a comma ends before its second act."""
+    cut: list[Part] = []
+    has_main = any(p.role == "main" and any(map(is_act, p.marks)) for p in joined)
+    for part in joined:
+        acts = [n for n, mark in enumerate(part.marks) if is_act(mark)]
+        if part.role in ("relative", "before", "after") and not has_main and acts:
+            place = acts[1] if len(acts) > 1 and part.role == "relative" else acts[0]
+            if part.role == "relative" and len(acts) < 2:
+                cut.append(part)
+                continue
+            if place > 1 and part.marks[place - 1].has("may", "must", "no", "must-not", "need-not"):
+                place -= 1
+            cut += [Part(part.role, part.marks[:place]), Part("main", part.marks[place:])]
+            has_main = True
+        else:
+            cut.append(part)
+    return cut

@@ -1,0 +1,378 @@
+"""Slots filled from one part of a sentence: its acts, and what stands about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from attrs import define, evolve, field
+
+from rulecheck.spec.languages import LANGUAGES, Language
+from rulecheck.spec.reading.frames import Criterion, Frame, Span, Term, Time, Word, field_of
+from rulecheck.spec.reading.marks import Mark
+from rulecheck.spec.reading.nouns import Noun, NounReader, whole, with_of
+from rulecheck.spec.reading.regions import Part
+from rulecheck.spec.vocabulary import Glossary
+
+_DENIED: Final = {"": "not", "may": "must-not", "must": "need-not"}
+"""What a denial makes of a mode."""
+
+_SIDES: Final = frozenset({"place", "rotation", "face"})
+_TIMES: Final = ("at-once", "same-time")
+_CUTS: Final = ("~and", "~or", "~then", "~but")
+_MODALS: Final = ("must-not", "need-not", "must", "may", "optional")
+_STEPS: Final = ("first", "last", "then")
+_PLACED: Final = ("from", "to", "at")
+
+
+@define
+class _Share:
+    """What belongs to one act of a part."""
+
+    marks: Sequence[Mark]
+    """The part's."""
+    first: int
+    last: int
+    act: int | None
+    nouns: list[Noun] = field(factory=list)
+
+    @property
+    def own(self) -> Sequence[Mark]:
+        """Its marks."""
+        return self.marks[self.first : self.last]
+
+    def places(self, *names: str) -> Iterator[int]:
+        """Where marks that can mean one of these stand."""
+        return (n for n in range(self.first, self.last) if self.marks[n].has(*names))
+
+
+class SlotFiller:
+    """Makes frames of the parts of sentences."""
+
+    def __init__(self, language: Language, glossary: Glossary, nouns: NounReader) -> None:
+        self.language = language
+        self.kinds = glossary.kinds
+        self.group_of = glossary.group_of
+        self.part_of = glossary.part_of
+        self.nouns = nouns
+        self.going = _going(glossary)
+        """The acts that end in another place: what such an act is done "on" or "in" is where it goes."""
+
+    def is_act(self, mark: Mark) -> bool:
+        """Whether a mark can be an act, or stands for none ("is", "has")."""
+        return mark.has("~have", "~be") or any(self.kinds.get(id) == "act" for id in mark.ids)
+
+    def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
+        """What a part says; of one without an act whatever else it says."""
+        marks = part.marks
+        acts = self._acts(marks)
+        nouns = self.nouns.read(marks, acts)
+        frames = []
+        for share in _shares(marks, acts):
+            share.nouns = [noun for noun in nouns if share.first <= noun.head < share.last]
+            frame = self._frame(share, part)
+            if frame is not None:
+                frames.append(frame)
+        if part.role == "main" and before is not None and not part.is_aside:
+            frames = [self._with_subject(frame, before) for frame in frames]
+        return tuple(frames)
+
+    def _acts(self, marks: Sequence[Mark]) -> list[int]:
+        """Where the acts stand: a mark that can be a noun too is one only after a word of a noun's."""
+        acts: list[int] = []
+        for at, mark in enumerate(marks):
+            if mark.has("~have", "~be") and any(map(self.is_act, marks[at + 1 : at + 4])):
+                continue  # "has been placed"
+            if self.is_act(mark):
+                before = marks[at - 1] if at else None
+                is_noun = (
+                    self.nouns.kind(mark)
+                    and before is not None
+                    and (
+                        before.value is not None
+                        or before.has("own", "all", "each", "~of", "~from", "~to", "~at", "~per")
+                    )
+                )
+                if not is_noun:
+                    acts.append(at)
+        return acts
+
+    def _with_subject(self, frame: Frame, before: Frame) -> Frame:
+        """A frame with the person of the one that it goes on from: "takes a tile and puts it …"."""
+        return evolve(frame, who=before.who) if frame.act and not frame.who and before.act else frame
+
+    # -- one frame ---------------------------------------------------------------------------------------------
+
+    def _frame(self, share: _Share, part: Part) -> Frame | None:
+        slots: dict[str, list[Any]] = {}
+        if share.act is not None:
+            mark = share.marks[share.act]
+            acts = tuple(id for id in mark.ids if self.kinds.get(id) == "act")
+            if acts:
+                slots["act"] = [Word(acts, span=_span(mark))]
+        self._hang(share)
+        denied = self._denied_nouns(share) if part.role != "not" else []
+        for noun in share.nouns:
+            if noun not in denied:
+                if noun.is_article and (part.role != "main" or share.act is None or noun.head < share.act):
+                    noun.term = evolve(noun.term, n=())
+                if noun.tie == part.role:
+                    noun.tie = ""
+                self._place(noun, share, slots)
+        if amount := self.nouns.amount(share.marks, self._free(share)):
+            slots.setdefault("n", []).extend(amount)
+        for attribute, place in self._predicates(share):
+            slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
+                Word((attribute,), span=_span(share.marks[place]))
+            )
+        self._times(share, slots)
+        self._steps(share, slots)
+        self._mode(share, slots, bool(denied) or part.role == "not")
+        self._only(share, slots)
+        self._with(slots)
+        if denied:
+            inner: dict[str, list[Any]] = {}
+            for noun in denied:
+                self._place(noun, share, inner)
+            if inner:
+                slots.setdefault("not", []).append(_made(inner))
+        for noun in share.nouns:
+            for word in noun.denied:
+                slots.setdefault("not", []).append(Frame(attr=(word,), span=word.span))
+        if not slots or not (set(slots) - {"who", "mode", "step", "only"} or part.role != "main"):
+            return None
+        return _made(slots)
+
+    def _place(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Put a noun into the slot that its tie, its kind and its place in the sentence make."""
+        if noun.rank:
+            slots.setdefault("by", []).append(Criterion(noun.rank, (noun.term,), span=whole(noun.term)))
+            return
+        if noun.kind == "period" and (period := self._period(noun, share)):
+            slots.setdefault("when", []).append(period)
+            return
+        slot = self._slot(noun, share, slots)
+        if noun.joined == "or" and slots.get(slot):
+            last = slots[slot][-1]
+            slots[slot][-1] = evolve(last, values=tuple(dict.fromkeys((*last.values, *noun.term.values))))
+            return
+        slots.setdefault(slot, []).append(noun.term)
+
+    def _hang(self, share: _Share) -> None:
+        """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
+        for at in range(len(share.nouns) - 1, 0, -1):
+            noun, before = share.nouns[at], share.nouns[at - 1]
+            if noun.joined or before.last != noun.first or noun.kind == "period" or before.kind == "period":
+                continue
+            is_owner = self.language.owners_after and not noun.tie
+            if share.marks[noun.first].is_comma or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
+                continue
+            if noun.kind == "person":
+                before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))
+            else:
+                before.term = with_of(before.term, noun.term)
+            before.last = noun.last
+            del share.nouns[at]
+
+    def _is_whole(self, noun: Noun, part: Noun) -> bool:
+        """Whether a noun is what another is a part of, and stands where it lies."""
+        wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
+        return noun.tie == "at" and not wholes.isdisjoint(noun.term.values)
+
+    def _slot(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> str:
+        tie = noun.tie
+        if tie in ("per", "with", "without", "instead", "starting-with", "followed-by"):
+            return tie
+        if noun.kind == "person":
+            if tie == "by" or (tie not in _PLACED and (not slots.get("who") or noun.joined)):
+                return "who"
+            return tie if tie == "from" else "to"
+        if tie in _PLACED:
+            is_going = share.act is not None and any(id in self.going for id in share.marks[share.act].ids)
+            return "to" if tie == "at" and is_going else tie
+        return "what"
+
+    # -- what is not a noun ------------------------------------------------------------------------------------
+
+    def _predicates(self, share: _Share) -> Iterator[tuple[str, int]]:
+        """Attributes and sides that belong to no noun, with their places."""
+        free = self._free(share)
+        for n in range(share.first, share.last):
+            mark = share.marks[n]
+            if n == share.act or mark.functions or mark.negated:
+                continue
+            sides = self._directions(mark)
+            if sides:
+                yield sides[0], n
+            elif n in free and not self.nouns.kind(mark):
+                attributes = [id for id in mark.ids if self.kinds.get(id) == "attribute"]
+                if attributes:
+                    yield attributes[0], n
+
+    def _free(self, share: _Share) -> list[int]:
+        """Where the marks stand that belong to no noun."""
+        taken = {n for noun in share.nouns for n in range(noun.first, noun.last)}
+        return [n for n in range(share.first, share.last) if n not in taken and not share.marks[n].has("~indefinite")]
+
+    def _directions(self, mark: Mark) -> tuple[str, ...]:
+        return tuple(id for id in mark.ids if self.group_of.get(id) in _SIDES and self.kinds.get(id) == "attribute")
+
+    def _period(self, noun: Noun, share: _Share) -> Time | None:
+        """When a period says something happens; None where it is what the part speaks of."""
+        at = share.nouns.index(noun)
+        term = noun.term
+        person = share.nouns[at - 1] if at and share.nouns[at - 1].last == noun.first and not noun.tie else None
+        after = share.nouns[at + 1] if at + 1 < len(share.nouns) and share.nouns[at + 1].first == noun.last else None
+        owner = next((n for n in (person, after) if n is not None and n.kind == "person" and not n.joined), None)
+        relation = next(iter((*noun.times, *(person.times if person else ()))), "")
+        if not relation and any(q.how == "each" for q in term.n):
+            relation = "each"
+        if not relation and not noun.tie and not (person and person.tie):
+            return None
+        if owner is not None and owner.term.values[0] not in ("own", "player"):
+            term = evolve(owner.term, n=(), whose=())
+            share.nouns.remove(owner)
+            return Time(relation or "during", (term,), span=_over(noun.term.span, owner.term.span))
+        return Time(relation or "during", (evolve(term, n=(), attr=()),), span=whole(noun.term))
+
+    def _times(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        for n in share.places(*_TIMES):
+            name = next(time for time in _TIMES if share.marks[n].has(time))
+            slots.setdefault("when", []).append(Time(name, span=_span(share.marks[n])))
+
+    def _steps(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        free = self._free(share)
+        for n in share.places(*(f"~{step}" for step in _STEPS)):
+            name = next(step for step in _STEPS if share.marks[n].has(f"~{step}"))
+            if n in free or name == "then":
+                slots["step"] = [Word((name,), span=_span(share.marks[n]))]
+
+    def _mode(self, share: _Share, slots: dict[str, list[Any]], has_contrast: bool) -> None:
+        """Modals and denials: "no player may" and "may not" say the same."""
+        modals = [(n, m) for n in share.places(*_MODALS) for m in _MODALS if share.marks[n].has(m)]
+        mode, place = (modals[0][1], modals[0][0]) if modals else ("", share.act)
+        mode = "may" if mode == "optional" else mode
+        if has_contrast:
+            mode = {"must-not": "may", "need-not": "must"}.get(mode, mode)
+        denials = [] if has_contrast else list(share.places("no", "never", "none", "nobody"))
+        denials = [n for n in denials if n != place]
+        for term in slots.get("who", ()):
+            if "nobody" in term.values:
+                slots["who"] = [t for t in slots["who"] if t is not term]
+        if denials:
+            mode, place = _DENIED.get(mode, mode), denials[0] if not mode else place
+            for slot in ("what", "per"):
+                slots[slot] = [evolve(t, n=tuple(q for q in t.n if q.how != "none")) for t in slots.get(slot, [])]
+        for slot in [slot for slot, values in slots.items() if not values]:
+            del slots[slot]
+        if mode:
+            slots["mode"] = [Word((mode,), span=_span(share.marks[place if place is not None else denials[0]]))]
+
+    def _only(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """The slot that an "only" is tied to: of what stands after it the nearest, else of what stands before."""
+        for n in share.places("only"):
+            at = share.marks[n].start
+            placed = [
+                (span[0], slot)
+                for slot, values in slots.items()
+                if slot not in ("mode", "only", "step")
+                for value in values
+                if (span := value.span)
+            ]
+            after = [pair for pair in placed if pair[0] > at]
+            if nearest := min(after, default=None) or max(placed, default=None):
+                slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
+
+    def _denied_nouns(self, share: _Share) -> list[Noun]:
+        """The nouns of "not from the ship but from the reserve", and of a part that only denies."""
+        buts = list(share.places("~but"))
+        for n in share.places("no", "must-not", "need-not"):
+            after = [noun for noun in share.nouns if noun.first >= n]
+            but = next((b for b in buts if b > n), None)
+            right = [noun for noun in after if but is not None and noun.head > but]
+            if right:
+                ties = {noun.tie for noun in right}
+                left = [noun for noun in after if noun not in right]
+                return [noun for noun in left if noun.tie in ties] or left
+        return []
+
+    def _with(self, slots: dict[str, list[Any]]) -> None:
+        """What is there or is not, as a condition; where a list begins, as a criterion."""
+        for term in slots.pop("with", []):
+            slots.setdefault("if", []).append(_of_what(term, {}))
+        for term in slots.pop("without", []):
+            slots.setdefault("if", []).append(_of_what(term, {"mode": (Word(("not",)),)}))
+        for term in slots.pop("instead", []):
+            slots.setdefault("instead", []).append(_of_what(term, {}))
+        for term in slots.pop("starting-with", []):
+            slots.setdefault("by", []).append(Criterion("first", (term,), span=whole(term)))
+        for term in slots.pop("followed-by", []):
+            slots.setdefault("by", []).append(Criterion("next", (term,), span=whole(term)))
+
+
+def _shares(marks: Sequence[Mark], acts: Sequence[int]) -> Iterator[_Share]:
+    """What belongs to each act: what stands before the first, and after each to where the next one's begins."""
+    if not acts:
+        yield _Share(marks, 0, len(marks), None)
+        return
+    first = 0
+    for number, act in enumerate(acts):
+        last = len(marks)
+        if number + 1 < len(acts):
+            following = acts[number + 1]
+            last = following
+            for n in range(following, act, -1):
+                if marks[n].has(*_CUTS) or marks[n].is_comma or marks[n].is_apart:
+                    last = n
+                    break
+            else:
+                while last - 1 > act and marks[last - 1].has(*_MODALS, "no", "never"):
+                    last -= 1
+        yield _Share(marks, first, last, act)
+        first = last
+
+
+def _made(slots: dict[str, list[Any]]) -> Frame:
+    """A frame of slots; amount, attributes and owner of the only thing it is about stand in their own slots."""
+    fields: dict[str, Any] = {field_of(slot): tuple(values) for slot, values in slots.items() if values}
+    whats = fields.get("what", ())
+    if len(whats) == 1:
+        fields |= _opened(whats[0], fields)
+    spans = [v.span for values in fields.values() for v in values if v.span]
+    return Frame(**fields, span=(min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None)
+
+
+def _opened(term: Term, fields: dict[str, Any]) -> dict[str, Any]:
+    """A thing without what belongs to it, and that in the slots of the frame."""
+    opened: dict[str, Any] = {"what": (evolve(term, n=(), attr=(), whose=()),)}
+    for name in ("n", "attr", "whose"):
+        if values := (*getattr(term, name), *fields.get(name, ())):
+            opened[name] = values
+    return opened
+
+
+def _of_what(term: Term, more: dict[str, Any]) -> Frame:
+    frame = _made({"what": [term]})
+    return evolve(frame, **more)
+
+
+def _going(glossary: Glossary) -> frozenset[str]:
+    """The acts whose English words are among those for bringing something to a place."""
+    english = LANGUAGES["en"].functions.get("going", ())
+    return frozenset(
+        concept
+        for concept, forms in glossary.english.items()
+        if glossary.kinds.get(concept) == "act" and any(_is_form(form, word) for form in forms for word in english)
+    )
+
+
+def _is_form(form: str, word: str) -> bool:
+    return form.rstrip("*") == word.rstrip("*") or (word.endswith("*") and form.startswith(word[:-1]))
+
+
+def _span(mark: Mark) -> Span:
+    return (mark.start, mark.end)
+
+
+def _over(first: Span | None, second: Span | None) -> Span | None:
+    return (min(first[0], second[0]), max(first[1], second[1])) if first and second else first or second
