@@ -53,7 +53,7 @@ def parse_edition(
 
 _PASSAGE_KEYS: Final = (
     *("of", "find", "times", "nth", "says", "example", "may_go", "note"),
-    *("holds", "literally", "opens", "accepts", "sure"),
+    *("holds", "literally", "opens", "accepts", "sure", "right"),
 )
 _NOTHING_KEYS: Final = ("nothing", "find", "nth")
 _TIMES: Final = re.compile("[1-9][0-9]{0,2}")
@@ -252,6 +252,7 @@ class _Reader:
             opens=self._opens(self._text(row, "opens", line), line),
             accepts=self._concepts(row, "accepts", line),
             sure=self._sure(row.get("sure"), line),
+            right=frozenset(self._texts(row, "right", line)),
         )
 
     def _nothing(self, row: dict[str, Any], section: Section) -> Nothing:

@@ -68,6 +68,8 @@ class Passage:
     """Concepts that it may speak of besides its clauses: details of this text."""
     sure: float | None = None
     """How sure a draft was of the clauses; None once somebody has looked."""
+    right: frozenset[str] = frozenset()
+    """Differences from its clauses' frames that a person has found to be the same rule: `what = tile`, `no per`."""
 
 
 @frozen

@@ -78,10 +78,9 @@ class Judgement:
     told: frozenset[int] = field(default=frozenset())
     """The clause's statements that some passage tells."""
 
-    @property
-    def evidence(self) -> frozenset[str]:
-        """The concepts that the text says where the clause says them."""
-        return frozenset(c for _, _, wanted, _ in self.agreed for c in concepts_in(wanted))
+    def evidence_at(self, passage: int) -> frozenset[str]:
+        """The concepts that a passage says where the clause says them."""
+        return frozenset(c for at, _, wanted, _ in self.agreed if at == passage for c in concepts_in(wanted))
 
 
 @frozen
@@ -292,3 +291,11 @@ def span_of(value: Any) -> Span | None:
         every = [own for _, own in spans(value)]
         return (min(a for a, _ in every), max(b for _, b in every)) if every else None
     return span
+
+
+def differing(verdict: Verdict) -> str:
+    """A difference as an edition names one that a person has found right: `what = tile`, `no per`."""
+    if verdict.said is None:
+        return f"no {verdict.slot or 'statement'}"
+    named = " ".join(sorted(concepts_in(verdict.said))) or str(verdict.said)
+    return f"{verdict.slot} = {named}"

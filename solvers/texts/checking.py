@@ -9,11 +9,14 @@ from attrs import define, evolve, field
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
 from rulecheck.solvers.texts.findings import Play, Quote, Under
 from rulecheck.solvers.texts.meaning import Meaning, Told
+from rulecheck.solvers.texts.reading import Reads, TextReading
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Match
+from rulecheck.spec.reading.framefile import frames_of
+from rulecheck.spec.reading.reader import reader_of
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary, glossary_of
 
@@ -30,11 +33,15 @@ class TextCheck:
     """The game's concepts; its own unless given."""
     under: Under | None = None
     """Plays worked examples under the choices of a reading."""
+    reads: Reads | None = None
+    """What reads sentences into frames; the reader of the text's language unless given."""
     laid: Laid = field(init=False)
     statements: Statements = field(init=False)
     said: dict[int, tuple[Said, ...]] = field(init=False)
     meaning: Meaning | None = field(init=False, default=None)
     """What the text speaks of; None where the game or the edition has no concepts."""
+    reading: TextReading | None = field(init=False, default=None)
+    """What the text says, judged; None where the game has no frames."""
 
     def __attrs_post_init__(self) -> None:
         self.laid = Laid(self.edition, self.text)
@@ -44,6 +51,9 @@ class TextCheck:
             self.glossary = glossary_of(self.rulebook)
         if self.glossary is not None and self.edition.forms:
             self.meaning = Meaning(self.glossary, self.edition, self.text, self.laid, self.said)
+            if (frames := frames_of(self.glossary)) is not None:
+                read = self.reads or reader_of(self.glossary, self.edition.language, self.edition.forms).read
+                self.reading = TextReading(self.meaning, frames, read)
 
     # -- places ------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from rulecheck.solvers.texts.damage import IsKnown, damaged
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
 from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
+from rulecheck.solvers.texts.judged import judged
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
@@ -27,6 +28,7 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *clashes,
         *(f for f in differs(check) if (f.line, f.column) not in mended),
         *literal(check, told_by(conflicts)),
+        *judged(check),
         *wording(check, differing_passages(check)),
         *examples(check),
         *missing(check),
