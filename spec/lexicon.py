@@ -63,9 +63,13 @@ class _Pattern:
 class Lexicon:
     """Concepts of a language pack and of a game, ready to be found in texts of one language."""
 
-    def __init__(self, concepts: Iterable[Concept], language: Language) -> None:
-        """Raise LexiconError where two concepts claim one form and neither shares it."""
+    def __init__(self, concepts: Iterable[Concept], language: Language, *, all_senses: bool = False) -> None:
+        """Raise LexiconError where two concepts claim one form and neither shares it.
+
+        With `all_senses` a word also means what it is another form of: `gains` that of `gain*`.
+        """
         self.language = language
+        self.all_senses = all_senses
         claims: dict[str, list[Concept]] = {}
         for concept in concepts:
             for form in concept.forms:
@@ -119,6 +123,8 @@ class Lexicon:
             if not pattern.concepts:
                 continue
             concept, *others = pattern.concepts
+            if self.all_senses:
+                others += self._others(pattern, stretch, words, at, used.difference(places), places)
             sighted.append(
                 Sighted(
                     concept=concept.id,
@@ -150,6 +156,24 @@ class Lexicon:
                 return pattern, places
         return None
 
+    def _others(
+        self,
+        best: _Pattern,
+        text: str,
+        words: Sequence[tuple[str, int, int]],
+        at: int,
+        used: set[int],
+        places: list[int],
+    ) -> list[Concept]:
+        """What the words of the best pattern mean as forms of other concepts."""
+        others = {
+            concept.id: concept
+            for pattern in self._candidates(words[at][0])
+            if pattern is not best and self._met(pattern, text, words, at, used) == places
+            for concept in pattern.concepts
+        }
+        return [concept for id, concept in others.items() if id not in {c.id for c in best.concepts}]
+
     def _longest(self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]) -> list[int] | None:
         for pattern in self._candidates(words[at][0]):
             if places := self._met(pattern, text, words, at, used):
@@ -165,6 +189,8 @@ class Lexicon:
 
     def _beginning_with(self, word: str) -> Iterator[_Pattern]:
         patterns = list(self._exact.get(word, ()))
+        if word in self._accented:
+            patterns += (p for p in self._exact.get(fold(word), ()) if len(p.parts[0]) > 1)
         for cut in range(len(word), 0, -1):
             patterns += self._beginnings.get(word[:cut], ())
         yield from sorted(patterns, key=lambda pattern: pattern.rank)
@@ -176,7 +202,7 @@ class Lexicon:
     def _is(self, word: str, wanted: str) -> bool:
         if wanted.endswith("*"):
             return word.startswith(wanted[:-1])
-        if word == wanted or (len(wanted) >= _SURE and shape(word) == shape(wanted)):
+        if wanted in (word, fold(word)) or (len(wanted) >= _SURE and shape(word) == shape(wanted)):
             return True
         return bool(plain := bare(word, self.language)) and plain == bare(wanted, self.language)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
@@ -91,14 +91,17 @@ class Glossary:
         group = self.group_of[concept]
         return groups()[group].dimension if group in groups() else group
 
-    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language, more: Iterable[Concept] = ()) -> Lexicon:
-        """A language's words for a game's concepts, and more; raises LexiconError for a form that two packs claim."""
+    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language, more: Sequence[Concept] = ()) -> Lexicon:
+        """A language's words for a game's concepts; raises LexiconError for a form that two packs claim.
+
+        With more concepts beside them every sense of a word is told.
+        """
         own = [
             Concept(concept, self.group_of[concept], tuple(_folded(words, language)), shares=True)
             for concept, words in forms.items()
         ]
         packs = [Concept(_short(c.id), c.group, c.forms) for c in language.concepts.values()]
-        return Lexicon([*own, *packs, *more], language)
+        return Lexicon([*own, *packs, *more], language, all_senses=bool(more))
 
     @cached_property
     def _english(self) -> Lexicon:

@@ -23,7 +23,7 @@ FUNCTIONS: Final = (
     *("if", "unless", "except", "until", "even-if", "instead", "relative", "and", "or", "but", "than"),
     *("from", "to", "at", "of", "by", "with", "without", "per", "during", "begin", "end"),
     *("then", "first", "last", "starting-with", "followed-by"),
-    *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up", "small", "going"),
+    *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up", "small", "going", "the", "idiom"),
 )
 """What the function words of `[reading]` do; docs/languages.md tells each."""
 
@@ -94,7 +94,9 @@ class Language:
     adjectives_after: bool = False
     """Whether adjectives mostly follow their noun."""
     owners_after: bool = False
-    """Whether a noun right after another, without a small word between, is whose it is."""
+    """Whether of two nouns side by side the second says whose the first is; else the first is of the second."""
+    subjects_before: bool = False
+    """Whether who acts is always named before the act."""
     opposites: Mapping[tuple[str, str], str] = field(factory=dict)
     """For a rule word's family and meaning, the meaning that turns the rule round."""
 

@@ -40,7 +40,7 @@ _KEYS: Final = (
     ),
     *("articles", "numbers", "rule_words", "concepts", "reading"),
 )
-_SETTINGS: Final = ("negative", "possessive", "adjectives", "owners")
+_SETTINGS: Final = ("negative", "possessive", "adjectives", "owners", "subjects")
 _WORD: Final = re.compile(r"[^\W_]+")
 _FORM: Final = re.compile(r"\.\.|[^\W_]+\*?")
 
@@ -158,10 +158,11 @@ class _Pack:
         self.block.only(reading, (*FUNCTIONS, *_SETTINGS))
         return Language(
             functions={name: self._forms(reading, name) for name in FUNCTIONS if name in reading},
-            negative=self._forms(reading, "negative") if "negative" in reading else (),
+            negative=tuple(map(fold, self._forms(reading, "negative"))) if "negative" in reading else (),
             possessive=self._forms(reading, "possessive") if "possessive" in reading else (),
             adjectives_after=self._is_after(reading, "adjectives"),
             owners_after=self._is_after(reading, "owners"),
+            subjects_before="subjects" in reading and not self._is_after(reading, "subjects"),
             code=self.code,
             name=self.block.text_at(self.body, "name"),
             numbers=numbers,
@@ -188,7 +189,10 @@ class _Pack:
         )
 
     def _forms(self, table: Mapping[str, object], key: str) -> tuple[str, ...]:
-        forms = [" ".join(_FORM.findall(form.lower())) for form in self.block.text_at(table, key).split(",")]
+        forms = [
+            form.strip().lower() if form.strip().startswith("-") else " ".join(_FORM.findall(form.lower()))
+            for form in self.block.text_at(table, key).split(",")
+        ]
         return tuple(dict.fromkeys(form for form in forms if form))
 
     def _is_after(self, table: Mapping[str, object], key: str) -> bool:

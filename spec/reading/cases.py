@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any, Final
 
 from attrs import evolve
 
-from rulecheck.spec.reading.frames import Frame, Quantity
+from rulecheck.spec.reading.frames import Frame, Quantity, Span, field_of
 from rulecheck.spec.reading.marks import Mark
 from rulecheck.spec.reading.nouns import NounReader
 
-_PLAYER = "player"
+_BEYOND: Final = 20
+"""Letters after the last number of a row in which the word for the players still stands."""
 
 
 def with_cases(marks: Sequence[Mark], frames: list[Frame], nouns: NounReader) -> list[Frame]:
@@ -23,9 +25,16 @@ def with_cases(marks: Sequence[Mark], frames: list[Frame], nouns: NounReader) ->
     for at, frame in enumerate(frames):
         if frame.what and any(q.value in dict(pairs).values() for q in (*frame.n, *frame.what[0].n)):
             amount = Quantity(cases=pairs, span=span)
-            conditions = tuple(c for c in frame.if_ if not any(_PLAYER in t.values for t in (*c.what, *c.who)))
-            return [*frames[:at], evolve(frame, n=(amount,), if_=conditions)]
+            rest: dict[str, Any] = {
+                field_of(slot): _outside(frame.get(slot), span) for slot in ("who", "to", "at", "if", "per")
+            }
+            return [*frames[:at], evolve(frame, n=(amount,), **rest)]
     return frames
+
+
+def _outside(values: tuple[Any, ...], span: Span) -> tuple[Any, ...]:
+    """The values whose words do not stand in a row of amounts."""
+    return tuple(v for v in values if v.span is None or not span[0] <= v.span[0] <= span[1] + _BEYOND)
 
 
 def _cases(marks: Sequence[Mark], nouns: NounReader) -> tuple[tuple[tuple[int, int], ...], tuple[int, int]] | None:

@@ -170,17 +170,20 @@ def field_of(slot: str) -> str:
     return _FIELDS[slot]
 
 
-def spans(frame: Frame, path: str = "") -> Iterator[tuple[str, Span]]:
-    """The words of each value, by its path: `what`, `if.0.who`, `when.0.period.0`."""
+def normal_paths(frame: Frame, path: str = "") -> dict[str, Span | None]:
+    """The words of each value, by its path: `what`, `what.1` for a second one, `if.0.who`, `when.event.0.act`."""
+    paths: dict[str, Span | None] = {}
     for slot, values in frame.said():
         for number, value in enumerate(values):
-            here = f"{path}{slot}.{number}"
-            if value.span is not None:
-                yield here, value.span
             if isinstance(value, Frame):
-                yield from spans(value, f"{here}.")
-            elif isinstance(value, Time):
-                for at, event in enumerate(value.event):
-                    yield from spans(event, f"{here}.event.{at}.")
+                paths |= normal_paths(value, f"{path}{slot}.{number}.")
+                continue
+            here = f"{path}{slot}" + (f".{number}" if number else "")
+            events = value.event if isinstance(value, Time) else ()
+            for at, event in enumerate(events):
+                paths |= normal_paths(event, f"{here}.event.{at}.")
+            if not events:
+                paths[here] = value.span
     for number, other in enumerate(frame.either):
-        yield from spans(other, f"{path}or.{number}.")
+        paths |= normal_paths(other, f"{path}or.{number}.")
+    return paths

@@ -79,15 +79,18 @@ class Marker:
         self.kinds = glossary.kinds
         verbs = {id: language.functions.get(f"act-{id}", ()) for id in ("begin", "end", "win")}
         own = {
-            concept: (*words, *verbs.get(concept, ()))
-            for concept, words in forms.items()
+            concept: (*forms.get(concept, ()), *verbs.get(concept, ()))
+            for concept in dict.fromkeys([*forms, *(id for id in verbs if glossary.kinds.get(id) == "act")])
             if glossary.kinds.get(concept) != "word" or concept in glossary.of_packs
         }
-        words_of = {name: words for name, words in language.functions.items() if not name.startswith("act-")}
+        words_of = {
+            name: [word for word in words if not word.startswith("-")]
+            for name, words in language.functions.items()
+            if not name.startswith("act-")
+        }
         plain = {word for words in words_of.values() for word in words if word == language.fold(word)}
-        accented = language.common | plain  # "à" is no "a", whoever has one
         functions = [
-            Concept(f"~{name}", "~", tuple(_form(word, language, accented) for word in words), shares=True)
+            Concept(f"~{name}", "~", tuple(_form(word, language, plain) for word in words), shares=True)
             for name, words in words_of.items()
         ]
         self.lexicon: Lexicon = glossary.lexicon(own, language, functions)
@@ -132,7 +135,7 @@ class Marker:
         ids = sorted((place.concept, *place.also), key=lambda id: not id.startswith("~"))
         is_denied = any(place.words.startswith(form) for id in ids for form in self._denied.get(id, ()))
         value = 1 if "one" in ids else self.language.articles.get(place.words)
-        return Mark(tuple(ids), place.start, place.end, place.words, value=value, negated=is_denied)
+        return Mark(tuple(dict.fromkeys(ids)), place.start, place.end, place.words, value=value, negated=is_denied)
 
     def _word(self, word: str, start: int, end: int) -> Mark:
         """A word that is no concept: a number, an article, one with a denial before a concept, or none of these."""
@@ -162,10 +165,10 @@ class Marker:
         return denied
 
 
-def _form(form: str, language: Language, accented: Collection[str]) -> str:
-    """A form as a lexicon compares it, with its accents where it is another frequent word without."""
+def _form(form: str, language: Language, others: Collection[str]) -> str:
+    """A form as a lexicon compares it, with its accents where it is another function word without: "à", "a"."""
     folded = language.fold(form)
-    return form if folded in accented else folded
+    return form if folded in others else folded
 
 
 @cache

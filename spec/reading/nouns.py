@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import define, evolve, field
 
 from rulecheck.spec.languages import Language
-from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Word
+from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Time, Word
 from rulecheck.spec.reading.marks import Mark
+from rulecheck.spec.vocabulary import Glossary
 
 NOUNS: Final = frozenset({"thing", "place", "measure", "person", "period"})
 TIES: Final = (
@@ -29,6 +30,9 @@ TIES: Final = (
 )
 """Function words that tie a noun to the sentence, those that say most first."""
 
+_SIDES: Final = ("place", "rotation", "face")
+
+_TIED: Final = tuple(f"~{tie}" for tie in TIES)
 _REACH: Final = 2
 """Words of which nothing is known that may stand between a noun and what belongs to it."""
 
@@ -59,6 +63,8 @@ class Noun:
     """`most` or `least` where a superlative belongs to it."""
     times: list[str] = field(factory=list)
     """`begin`, `end`, `before`, `after`, `next`, `previous`, `each` before a period."""
+    time: Time | None = None
+    """The time that it is, for a period that says when."""
     denied: tuple[Word, ...] = ()
     """Attributes that it has not."""
     is_owner: bool = False
@@ -70,14 +76,27 @@ class Noun:
 class NounReader:
     """Finds the nouns among marks."""
 
-    def __init__(self, language: Language, kinds: Mapping[str, str]) -> None:
+    def __init__(self, language: Language, glossary: Glossary) -> None:
         self.language = language
-        self.kinds = kinds
+        self.kinds = glossary.kinds
+        self.sides = frozenset(id for id, group in glossary.group_of.items() if group in _SIDES)
+        """The concepts that say where and which way."""
+        self._endings = [
+            (language.fold(form[1:]), tie)
+            for tie in TIES
+            for form in language.functions.get(tie, ())
+            if form.startswith("-")
+        ]
 
     def kind(self, mark: Mark) -> str:
         """The kind of a mark as a noun, or nothing."""
         kinds = (self.kinds.get(id, "") for id in mark.ids if id != "own")
         return next((kind for kind in kinds if kind in NOUNS), "")
+
+    def _other_kind(self, mark: Mark) -> str:
+        """What a word for a person is besides, or nothing."""
+        kinds = (self.kinds.get(id, "") for id in mark.ids)
+        return next((kind for kind in kinds if kind in NOUNS - {"person", "period"}), "")
 
     def values(self, mark: Mark, kinds: Iterable[str]) -> tuple[str, ...]:
         """What a mark can mean of some kinds; a word for a person that every game has says more than the game's own."""
@@ -93,47 +112,64 @@ class NounReader:
             if at in busy:
                 free = at + 1
             elif self.kind(mark):
-                noun = self._noun(marks, at, free, busy)
+                noun = self._noun(marks, at, free, busy, any(n.kind == "person" for n in nouns))
                 self._join(nouns, noun, marks)
                 nouns.append(noun)
                 free = noun.last
         return nouns
 
-    def _noun(self, marks: Sequence[Mark], at: int, free: int, busy: set[int]) -> Noun:
-        """The noun at a mark with what stands before it, from a place on, and right after it."""
+    def _noun(self, marks: Sequence[Mark], at: int, free: int, busy: set[int], has_person: bool) -> Noun:
+        """The noun at a mark with what stands before it, from a place on, and right after it.
+
+        A word for a person and a piece ("colonist") is the piece where it is counted or somebody was named before.
+        """
         kind = self.kind(marks[at])
         first = at
+        is_closed = False
         while first > free and not marks[first].is_apart and at - first < 8 and self._belongs(marks[first - 1]):
+            if is_closed and self._attribute(marks[first - 1]):
+                break  # "with the bank empty the player …"
+            if is_closed and marks[first - 1].has("~first", "~last"):
+                break  # "first by the player"
+            is_closed = is_closed or marks[first - 1].has("~the", "~indefinite", "own", *_TIED)
             if marks[first].is_comma and not marks[first - 1].has("~at", "~to", "~from"):
                 break
             first -= 1
         while first < at and not self._says(marks[first]):
             first += 1
         last = self._end(marks, at, busy)
-        noun = Noun(Term(self.values(marks[at], {kind})), kind, first, last, at)
+        noun = Noun(Term(()), kind, first, last, at)
         if last < len(marks) and marks[last].text in self.language.possessive and marks[last].gap in ("'", "’"):
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
-        noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in before)), "")
+        ties = [n for n in before if not self._is_between(marks, n)]
+        noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
+        noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
         noun.times += [name for n in after for name in self._relation(marks[n]) if name in ("next", "previous", "each")]
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
-        amount = self.amount(marks, [n for n in (*before, *after)])
+        amount = self.amount(marks, [*before, *after])
+        if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
+            noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
         own = [n for n in (*before, *after) if marks[n].has("own")]
-        noun.is_article = bool(amount) and all(
-            marks[n].has("~indefinite") for n in before if marks[n].value is not None
-        )
+        numbers = [n for n in (*before, *after) if marks[n].value is not None or marks[n].has(*AMOUNTS)]
+        noun.is_article = bool(numbers) and all(marks[n].has("~indefinite") for n in numbers)
         noun.denied = tuple(self._word(marks[n]) for n in attrs if marks[n].negated)
         noun.term = Term(
-            noun.term.values,
+            self.values(marks[at], {noun.kind}),
             n=amount,
             attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
             whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),
             span=_span(marks[at]),
         )
         return noun
+
+    def _ending(self, mark: Mark) -> str:
+        """The tie that the noun's own ending makes, in languages that have endings for it; the longest counts."""
+        fitting = [pair for pair in self._endings if mark.text.endswith(pair[0]) and len(mark.text) > len(pair[0]) + 2]
+        return max(fitting, default=("", ""), key=lambda pair: len(pair[0]))[1]
 
     def _end(self, marks: Sequence[Mark], at: int, busy: set[int]) -> int:
         """One past the last word after a noun that belongs to it: attributes, "all", "each", "or more"."""
@@ -184,10 +220,14 @@ class NounReader:
         return rank
 
     def _attribute(self, mark: Mark) -> bool:
-        return any(self.kinds.get(id) == "attribute" for id in mark.ids) and not mark.functions
+        return bool(self._attributes(mark)) and not mark.functions
+
+    def _attributes(self, mark: Mark) -> tuple[str, ...]:
+        """What a mark can mean that a thing is like; sides and faces say where and how instead."""
+        return tuple(id for id in mark.ids if self.kinds.get(id) == "attribute" and id not in self.sides)
 
     def _word(self, mark: Mark) -> Word:
-        return Word(tuple(id for id in mark.ids if self.kinds.get(id) == "attribute"), span=_span(mark))
+        return Word(self._attributes(mark), span=_span(mark))
 
     def amount(self, marks: Sequence[Mark], places: Sequence[int]) -> tuple[Quantity, ...]:
         """What some marks say of how many."""
@@ -219,6 +259,10 @@ class NounReader:
             )
         return (Quantity(how, value, span=span),)
 
+    def _is_between(self, marks: Sequence[Mark], at: int) -> bool:
+        """Whether a mark stands between the two numbers of a range."""
+        return 0 < at < len(marks) - 1 and marks[at - 1].value is not None and marks[at + 1].value is not None
+
     def _is_range(self, marks: Sequence[Mark], first: int, second: int) -> bool:
         """Whether two numbers are the ends of a range: "1-3", "one to three"."""
         if second == first + 1:
@@ -235,9 +279,12 @@ class NounReader:
             noun.term = evolve(noun.term, whose=(Word(before.term.values, span=before.term.span),))
             noun.first, noun.tie = before.first, before.tie
             nouns.pop()
-        elif (len(between) == 1 and between[0].has("~and", "~or")) or (not between and marks[noun.first].is_comma):
+        elif (len(between) == 1 and between[0].has("~and", "~or", "~then")) or (
+            not between and marks[noun.first].is_comma
+        ):
             noun.joined = "or" if between and between[0].has("~or") else "and"
-            noun.tie = noun.tie or before.tie
+            if not (between and between[0].is_comma):
+                noun.tie = noun.tie or before.tie
 
 
 def whole(term: Term) -> Span | None:

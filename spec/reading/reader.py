@@ -46,7 +46,7 @@ class Reader:
 
     @cached_property
     def _slots(self) -> SlotFiller:
-        return SlotFiller(self.language, self.glossary, NounReader(self.language, self.glossary.kinds))
+        return SlotFiller(self.language, self.glossary, NounReader(self.language, self.glossary))
 
     def read(self, text: str) -> tuple[Frame, ...]:
         """The frames of a sentence, or of the sentences of a passage, in their order.
@@ -60,6 +60,7 @@ class Reader:
 
     def _sentence(self, marks: Sequence[Mark]) -> list[Frame]:
         """What one sentence says: its main parts, each with what hangs on it."""
+        marks = self._slots.resolved(marks)
         frames: list[Frame] = []
         waiting: list[tuple[Part, tuple[Frame, ...]]] = []
         for part in parts(marks, self._slots.is_act):
@@ -85,6 +86,8 @@ def _hung(frame: Frame, role: str, said: tuple[Frame, ...]) -> Frame:
     """A frame with what a condition, an exception or a time says."""
     if role in ("before", "after"):
         return evolve(frame, when=(*frame.when, Time(role, event=said, span=said[0].span)))
+    if role in ("if", "relative") and all([slot for slot, _ in inner.said()] == ["by"] for inner in said):
+        return evolve(frame, by=(*frame.by, *(criterion for inner in said for criterion in inner.by)))
     more: dict[str, Any] = {_HANGS[role]: (*getattr(frame, _HANGS[role]), *said)}
     return evolve(frame, **more)
 

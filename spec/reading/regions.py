@@ -16,6 +16,7 @@ from rulecheck.spec.reading.marks import Mark
 OPENERS: Final = ("even-if", "unless", "except", "until", "if", "relative", "instead")
 """Function words that open a part of their own, those that say most first."""
 
+_AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
 _EVENTS: Final = ("before", "after")
 _JOINTS: Final = ("~and", "~or", "~then", "~but", "~followed-by")
 
@@ -67,6 +68,8 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
     for at, mark in enumerate(marks):
         depth = max(0, depth + mark.opens - mark.closes)
         role = _role(marks, at, is_act)
+        if role in ("if", "relative") and split and split[-1].role == "except" and not _says(split[-1]):
+            split[-1].role, role = "unless", "main"  # "except if", "with the exception of the case in which"
         has_act = bool(split) and any(map(is_act, split[-1].marks))
         cuts = mark.is_comma or mark.is_apart or role != "main"
         cuts = cuts or (mark.has(*_JOINTS) and has_act and _act_follows(marks[at:], is_act))
@@ -74,6 +77,11 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
             split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0))
         split[-1].marks.append(mark)
     return split
+
+
+def _says(part: Part) -> bool:
+    """Whether a part names anything beside its own first word."""
+    return any(not id.startswith("~") for mark in part.marks[1:] for id in mark.ids)
 
 
 def _role(marks: Sequence[Mark], at: int, is_act: Callable[[Mark], bool]) -> str:
@@ -112,20 +120,34 @@ def _goes_on(part: Part, before: Part, rest: Sequence[Part], is_act: Callable[[M
 
 
 def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> list[Part]:
-    """Parts of which one says something: a relative clause without a comma ends before its second act."""
+    """Parts of which one says something: what opens without a comma after it ends where the main act begins."""
+
+    def acts_of(part: Part) -> list[int]:
+        return [n for n, mark in enumerate(part.marks) if is_act(mark)]
+
+    if any(p.role == "main" and acts_of(p) for p in joined):
+        return joined
     cut: list[Part] = []
-    has_main = any(p.role == "main" and any(map(is_act, p.marks)) for p in joined)
     for part in joined:
-        acts = [n for n, mark in enumerate(part.marks) if is_act(mark)]
-        if part.role in ("relative", "before", "after") and not has_main and acts:
-            place = acts[1] if len(acts) > 1 and part.role == "relative" else acts[0]
-            if part.role == "relative" and len(acts) < 2:
-                cut.append(part)
-                continue
-            if place > 1 and part.marks[place - 1].has("may", "must", "no", "must-not", "need-not"):
-                place -= 1
-            cut += [Part(part.role, part.marks[:place]), Part("main", part.marks[place:])]
-            has_main = True
-        else:
+        acts = acts_of(part)
+        needed = {"relative": 2, "before": 1, "after": 1}.get(part.role, len(acts) + 1)
+        if len(acts) < needed or any(p.role == "main" and acts_of(p) for p in cut):
             cut.append(part)
+            continue
+        place = acts[needed - 1]
+        if part.role != "relative":
+            place = _subject(part.marks, place)
+        while place > 1 and (part.marks[place - 1].has(*_AUXILIARIES)):
+            place -= 1
+        subject = cut.pop() if cut and cut[-1].role == "main" and part.role == "relative" else Part("main")
+        cut += [Part(part.role, part.marks[:place]), Part("main", subject.marks + part.marks[place:])]
     return cut
+
+
+def _subject(marks: Sequence[Mark], act: int) -> int:
+    """Where what an act is said of begins, if more was named before: "after the last player the round ends"."""
+    named = [n for n in range(1, act) if any(not id.startswith("~") for id in marks[n].ids)]
+    if len(named) < 2:
+        return act
+    place = named[-1]
+    return place - 1 if marks[place - 1].has("~the", "~indefinite") else place

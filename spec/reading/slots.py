@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from rulecheck.spec.languages import LANGUAGES, Language
+from rulecheck.spec.reading.compare import DENIED
 from rulecheck.spec.reading.frames import Criterion, Frame, Span, Term, Time, Word, field_of
 from rulecheck.spec.reading.marks import Mark
 from rulecheck.spec.reading.nouns import Noun, NounReader, whole, with_of
 from rulecheck.spec.reading.regions import Part
 from rulecheck.spec.vocabulary import Glossary
 
-_DENIED: Final = {"": "not", "may": "must-not", "must": "need-not"}
-"""What a denial makes of a mode."""
-
 _SIDES: Final = frozenset({"place", "rotation", "face"})
 _TIMES: Final = ("at-once", "same-time")
 _CUTS: Final = ("~and", "~or", "~then", "~but")
 _MODALS: Final = ("must-not", "need-not", "must", "may", "optional")
 _STEPS: Final = ("first", "last", "then")
+_BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~at", "~per")
+"""After these a word that can be an act or a noun is a noun."""
+
+_PLAYER: Final = "player"
 _PLACED: Final = ("from", "to", "at")
+_COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
 
 
 @define
@@ -62,10 +66,24 @@ class SlotFiller:
         """Whether a mark can be an act, or stands for none ("is", "has")."""
         return mark.has("~have", "~be") or any(self.kinds.get(id) == "act" for id in mark.ids)
 
+    def resolved(self, marks: Sequence[Mark]) -> list[Mark]:
+        """A sentence's marks with what their neighbours decide: auxiliaries are no acts, nor is what is counted."""
+        chosen: list[Mark] = []
+        for at, mark in enumerate(marks):
+            before = marks[at - 1] if at else None
+            ids = mark.ids
+            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
+                ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
+            elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
+                is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
+                ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
+            chosen.append(evolve(mark, ids=ids))
+        return chosen
+
     def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
         """What a part says; of one without an act whatever else it says."""
         marks = part.marks
-        acts = self._acts(marks)
+        acts = [n for n, mark in enumerate(marks) if self.is_act(mark)]
         nouns = self.nouns.read(marks, acts)
         frames = []
         for share in _shares(marks, acts):
@@ -76,26 +94,6 @@ class SlotFiller:
         if part.role == "main" and before is not None and not part.is_aside:
             frames = [self._with_subject(frame, before) for frame in frames]
         return tuple(frames)
-
-    def _acts(self, marks: Sequence[Mark]) -> list[int]:
-        """Where the acts stand: a mark that can be a noun too is one only after a word of a noun's."""
-        acts: list[int] = []
-        for at, mark in enumerate(marks):
-            if mark.has("~have", "~be") and any(map(self.is_act, marks[at + 1 : at + 4])):
-                continue  # "has been placed"
-            if self.is_act(mark):
-                before = marks[at - 1] if at else None
-                is_noun = (
-                    self.nouns.kind(mark)
-                    and before is not None
-                    and (
-                        before.value is not None
-                        or before.has("own", "all", "each", "~of", "~from", "~to", "~at", "~per")
-                    )
-                )
-                if not is_noun:
-                    acts.append(at)
-        return acts
 
     def _with_subject(self, frame: Frame, before: Frame) -> Frame:
         """A frame with the person of the one that it goes on from: "takes a tile and puts it …"."""
@@ -110,16 +108,21 @@ class SlotFiller:
             acts = tuple(id for id in mark.ids if self.kinds.get(id) == "act")
             if acts:
                 slots["act"] = [Word(acts, span=_span(mark))]
+        self._name_periods(share)
         self._hang(share)
-        denied = self._denied_nouns(share) if part.role != "not" else []
+        contrast = self._contrast(share) if part.role != "not" else None
+        denied = contrast or []
         for noun in share.nouns:
-            if noun not in denied:
-                if noun.is_article and (part.role != "main" or share.act is None or noun.head < share.act):
-                    noun.term = evolve(noun.term, n=())
-                if noun.tie == part.role:
-                    noun.tie = ""
-                self._place(noun, share, slots)
-        if amount := self.nouns.amount(share.marks, self._free(share)):
+            if noun in denied:
+                continue
+            if noun.is_article and (part.role != "main" or share.act is None or noun.head < share.act):
+                noun.term = evolve(noun.term, n=())
+            if noun.tie == part.role:
+                noun.tie = ""
+            self._place(noun, share, slots)
+        self._floating(share, slots)
+        counted = [n for n in self._free(share) if share.act is None or n > share.act or share.marks[n].value]
+        if amount := self.nouns.amount(share.marks, counted):
             slots.setdefault("n", []).extend(amount)
         for attribute, place in self._predicates(share):
             slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
@@ -127,7 +130,7 @@ class SlotFiller:
             )
         self._times(share, slots)
         self._steps(share, slots)
-        self._mode(share, slots, bool(denied) or part.role == "not")
+        self._mode(share, slots, contrast is not None or part.role == "not")
         self._only(share, slots)
         self._with(slots)
         if denied:
@@ -148,8 +151,8 @@ class SlotFiller:
         if noun.rank:
             slots.setdefault("by", []).append(Criterion(noun.rank, (noun.term,), span=whole(noun.term)))
             return
-        if noun.kind == "period" and (period := self._period(noun, share)):
-            slots.setdefault("when", []).append(period)
+        if noun.time is not None:
+            slots.setdefault("when", []).append(noun.time)
             return
         slot = self._slot(noun, share, slots)
         if noun.joined == "or" and slots.get(slot):
@@ -158,11 +161,35 @@ class SlotFiller:
             return
         slots.setdefault(slot, []).append(noun.term)
 
+    def _name_periods(self, share: _Share) -> None:
+        """Make times of the periods, "the mayor phase" of both words, and take these from the nouns."""
+        for noun in [noun for noun in share.nouns if noun.kind == "period"]:
+            at = share.nouns.index(noun)
+            before = share.nouns[at - 1] if at else None
+            after = share.nouns[at + 1] if at + 1 < len(share.nouns) else None
+            beside = [before] if before is not None and before.last == noun.head else []
+            beside += [after] if after is not None and after.first == noun.last and after.tie in ("", "of") else []
+            owner = next((n for n in beside if n.kind == "person" and _PLAYER not in n.term.values), None)
+            relation = next(iter((*noun.times, *(owner.times if owner else ()))), "")
+            if not relation and any(q.how == "each" for q in noun.term.n):
+                relation = "each"
+            if not relation and not noun.tie and not (owner and owner.tie):
+                continue
+            period = evolve(owner.term if owner else noun.term, n=(), attr=(), whose=())
+            noun.time = Time(relation or "during", (period,), span=whole(noun.term))
+            if owner is not None:
+                share.nouns.remove(owner)
+
     def _hang(self, share: _Share) -> None:
         """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
         for at in range(len(share.nouns) - 1, 0, -1):
             noun, before = share.nouns[at], share.nouns[at - 1]
-            if noun.joined or before.last != noun.first or noun.kind == "period" or before.kind == "period":
+            if noun.joined or before.last != noun.first or noun.time or before.time:
+                continue
+            is_plain = not noun.tie and not self.language.owners_after
+            if is_plain and noun.head == noun.first and not share.marks[noun.first].is_comma and not before.is_article:
+                self._compound(before, noun)
+                del share.nouns[at - 1]
                 continue
             is_owner = self.language.owners_after and not noun.tie
             if share.marks[noun.first].is_comma or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
@@ -174,6 +201,16 @@ class SlotFiller:
             before.last = noun.last
             del share.nouns[at]
 
+    def _compound(self, first: Noun, noun: Noun) -> None:
+        """Let a noun take on the one right before it: "island space", "indigo plantation"."""
+        term = first.term
+        is_whole = any(set(self.part_of.get(part, ())) & set(term.values) for part in noun.term.values)
+        more: dict[str, Any] = {"of": (*noun.term.of, evolve(term, n=(), attr=(), whose=()))}
+        if not is_whole:
+            more = {"attr": (Word(term.values, span=term.span), *term.attr, *noun.term.attr)}
+        noun.term = evolve(noun.term, n=(*term.n, *noun.term.n), whose=(*term.whose, *noun.term.whose), **more)
+        noun.first, noun.tie, noun.joined, noun.rank = first.first, first.tie, first.joined, noun.rank or first.rank
+
     def _is_whole(self, noun: Noun, part: Noun) -> bool:
         """Whether a noun is what another is a part of, and stands where it lies."""
         wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
@@ -184,13 +221,33 @@ class SlotFiller:
         if tie in ("per", "with", "without", "instead", "starting-with", "followed-by"):
             return tie
         if noun.kind == "person":
-            if tie == "by" or (tie not in _PLACED and (not slots.get("who") or noun.joined)):
+            if tie == "by" or (tie not in _PLACED and self._is_subject(noun, share, slots)):
                 return "who"
-            return tie if tie == "from" else "to"
+            if tie in _PLACED:
+                return tie if tie == "from" else "to"
+            others = (other for other in share.nouns if other is not noun and not other.tie and not other.time)
+            return "to" if any(other.kind != "person" for other in others) else "what"
         if tie in _PLACED:
             is_going = share.act is not None and any(id in self.going for id in share.marks[share.act].ids)
             return "to" if tie == "at" and is_going else tie
         return "what"
+
+    def _is_subject(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> bool:
+        """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
+        if noun.joined and slots.get("who"):
+            return True
+        is_late = self.language.subjects_before and share.act is not None and noun.head > share.act
+        return not slots.get("who") and not is_late
+
+    def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Persons who are only counted: "all take", "each takes"."""
+        if share.act is None or slots.get("who") or "act" not in slots:
+            return
+        for n in self._free(share):
+            name = next((name for name in _COUNTED if share.marks[n].has(name)), "")
+            if name and n < share.act:
+                slots["who"] = [Term((_COUNTED[name],), span=_span(share.marks[n]))]
+                return
 
     # -- what is not a noun ------------------------------------------------------------------------------------
 
@@ -217,24 +274,6 @@ class SlotFiller:
     def _directions(self, mark: Mark) -> tuple[str, ...]:
         return tuple(id for id in mark.ids if self.group_of.get(id) in _SIDES and self.kinds.get(id) == "attribute")
 
-    def _period(self, noun: Noun, share: _Share) -> Time | None:
-        """When a period says something happens; None where it is what the part speaks of."""
-        at = share.nouns.index(noun)
-        term = noun.term
-        person = share.nouns[at - 1] if at and share.nouns[at - 1].last == noun.first and not noun.tie else None
-        after = share.nouns[at + 1] if at + 1 < len(share.nouns) and share.nouns[at + 1].first == noun.last else None
-        owner = next((n for n in (person, after) if n is not None and n.kind == "person" and not n.joined), None)
-        relation = next(iter((*noun.times, *(person.times if person else ()))), "")
-        if not relation and any(q.how == "each" for q in term.n):
-            relation = "each"
-        if not relation and not noun.tie and not (person and person.tie):
-            return None
-        if owner is not None and owner.term.values[0] not in ("own", "player"):
-            term = evolve(owner.term, n=(), whose=())
-            share.nouns.remove(owner)
-            return Time(relation or "during", (term,), span=_over(noun.term.span, owner.term.span))
-        return Time(relation or "during", (evolve(term, n=(), attr=()),), span=whole(noun.term))
-
     def _times(self, share: _Share, slots: dict[str, list[Any]]) -> None:
         for n in share.places(*_TIMES):
             name = next(time for time in _TIMES if share.marks[n].has(time))
@@ -260,7 +299,7 @@ class SlotFiller:
             if "nobody" in term.values:
                 slots["who"] = [t for t in slots["who"] if t is not term]
         if denials:
-            mode, place = _DENIED.get(mode, mode), denials[0] if not mode else place
+            mode, place = DENIED.get(mode, mode), denials[0] if not mode else place
             for slot in ("what", "per"):
                 slots[slot] = [evolve(t, n=tuple(q for q in t.n if q.how != "none")) for t in slots.get(slot, [])]
         for slot in [slot for slot, values in slots.items() if not values]:
@@ -283,18 +322,17 @@ class SlotFiller:
             if nearest := min(after, default=None) or max(placed, default=None):
                 slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
 
-    def _denied_nouns(self, share: _Share) -> list[Noun]:
-        """The nouns of "not from the ship but from the reserve", and of a part that only denies."""
+    def _contrast(self, share: _Share) -> list[Noun] | None:
+        """What "not from the ship but from the reserve" leaves out, maybe nothing; None where nothing is contrasted."""
         buts = list(share.places("~but"))
         for n in share.places("no", "must-not", "need-not"):
+            but = next((b for b in buts if b > n), len(share.marks))
             after = [noun for noun in share.nouns if noun.first >= n]
-            but = next((b for b in buts if b > n), None)
-            right = [noun for noun in after if but is not None and noun.head > but]
+            right = [noun for noun in after if noun.head > but]
             if right:
-                ties = {noun.tie for noun in right}
-                left = [noun for noun in after if noun not in right]
-                return [noun for noun in left if noun.tie in ties] or left
-        return []
+                kinds = {(noun.tie, noun.time is None) for noun in right}
+                return [noun for noun in after if noun not in right and (noun.tie, noun.time is None) in kinds]
+        return None
 
     def _with(self, slots: dict[str, list[Any]]) -> None:
         """What is there or is not, as a condition; where a list begins, as a criterion."""
@@ -308,6 +346,10 @@ class SlotFiller:
             slots.setdefault("by", []).append(Criterion("first", (term,), span=whole(term)))
         for term in slots.pop("followed-by", []):
             slots.setdefault("by", []).append(Criterion("next", (term,), span=whole(term)))
+
+
+def _goes_on(mark: Mark) -> bool:
+    return not (mark.is_comma or mark.is_apart)
 
 
 def _shares(marks: Sequence[Mark], acts: Sequence[int]) -> Iterator[_Share]:
@@ -357,12 +399,12 @@ def _of_what(term: Term, more: dict[str, Any]) -> Frame:
 
 
 def _going(glossary: Glossary) -> frozenset[str]:
-    """The acts whose English words are among those for bringing something to a place."""
+    """The acts whose first English word is one for bringing something to a place."""
     english = LANGUAGES["en"].functions.get("going", ())
     return frozenset(
         concept
         for concept, forms in glossary.english.items()
-        if glossary.kinds.get(concept) == "act" and any(_is_form(form, word) for form in forms for word in english)
+        if forms and glossary.kinds.get(concept) == "act" and any(_is_form(forms[0], word) for word in english)
     )
 
 
