@@ -15,7 +15,7 @@ from attrs import field, frozen
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
 from rulecheck.solvers.judging.forms import left_out
-from rulecheck.spec.reading.frames import Frame, Span, Term, Time, Word, spans
+from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Span, Term, Time, Word, normal_paths
 
 Kind = Literal["otherwise", "exchanged", "not-said", "besides"]
 
@@ -79,8 +79,9 @@ class Judgement:
     """The clause's statements that some passage tells."""
 
     def evidence_at(self, passage: int) -> frozenset[str]:
-        """The concepts that a passage says where the clause says them."""
-        return frozenset(c for at, _, wanted, _ in self.agreed if at == passage for c in concepts_in(wanted))
+        """What a passage says where the clause says it: concepts and small words."""
+        own = [(wanted, said) for at, _, wanted, said in self.agreed if at == passage]
+        return frozenset().union(*(named_in(value) for pair in own for value in pair))
 
 
 @frozen
@@ -282,13 +283,35 @@ def concepts_in(value: Any) -> frozenset[str]:
     return frozenset().union(*map(concepts_in, getattr(value, "of", ())))
 
 
+_PARTS: Final = {"must-not": ("no", "may", "must-not"), "need-not": ("no", "must", "need-not"), "not": ("no",)}
+
+
+def named_in(value: Any) -> frozenset[str]:
+    """What a value says, in concepts: those it is made of, and how much, when, whether, in what order."""
+    match value:
+        case Word(values):
+            return frozenset(part for v in values for part in _PARTS.get(v, (v,)))
+        case Quantity(how):
+            return frozenset({how})
+        case Term(values):
+            return frozenset(values).union(*map(named_in, (*value.n, *value.attr, *value.whose, *value.of)))
+        case Time(relation):
+            return frozenset({relation}).union(*map(named_in, (*value.period, *value.event)))
+        case Criterion(rank):
+            return frozenset({rank}).union(*map(named_in, value.of))
+        case Frame():
+            own = (v for _, values in value.said() for v in values)
+            return frozenset().union(*map(named_in, own), *map(named_in, value.either))
+    return frozenset()
+
+
 def span_of(value: Any) -> Span | None:
     """The words that a value was read from; of a frame without its own, all of its values'."""
     if value is None:
         return None
     span: Span | None = value.span
     if span is None and isinstance(value, Frame):
-        every = [own for _, own in spans(value)]
+        every = [own for own in normal_paths(value).values() if own is not None]
         return (min(a for a, _ in every), max(b for _, b in every)) if every else None
     return span
 

@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
 from rulecheck.solvers.texts.findings import Play, Quote, Under
 from rulecheck.solvers.texts.meaning import Meaning, Told
+from rulecheck.solvers.texts.placing import Placing
 from rulecheck.solvers.texts.reading import Reads, TextReading
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
@@ -50,10 +51,19 @@ class TextCheck:
         if self.glossary is None:
             self.glossary = glossary_of(self.rulebook)
         if self.glossary is not None and self.edition.forms:
-            self.meaning = Meaning(self.glossary, self.edition, self.text, self.laid, self.said)
-            if (frames := frames_of(self.glossary)) is not None:
-                read = self.reads or reader_of(self.glossary, self.edition.language, self.edition.forms).read
-                self.reading = TextReading(self.meaning, frames, read)
+            self._read(self.glossary)
+
+    def _read(self, glossary: Glossary) -> None:
+        """Read the text; passages of which the key words are gone are found by what they say."""
+        meaning = Meaning(glossary, self.edition, self.text, self.laid, self.said)
+        reading = None
+        if (frames := frames_of(glossary)) is not None:
+            read = self.reads or reader_of(glossary, self.edition.language, self.edition.forms).read
+            reading = TextReading(meaning, frames, read)
+        placed = Placing(self.laid, glossary, reading).placed(self.said)
+        self.said = meaning.said = {**self.said, **placed}
+        meaning.placed = frozenset(placed)
+        self.meaning, self.reading = meaning, reading
 
     # -- places ------------------------------------------------------------------------------------------------
 

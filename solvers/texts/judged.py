@@ -46,6 +46,8 @@ def judged(check: TextCheck) -> Iterator[TextFinding]:
         return
     words = Words(check)
     for stretch, verdict in check.reading.verdicts():
+        if verdict.kind == "not-said" and (not verdict.is_sure or not verdict.slot):
+            continue  # mostly what the reader did not see
         yield _finding(check, words, stretch, verdict)
 
 

@@ -115,6 +115,8 @@ class Meaning:
     text: Text
     laid: Laid
     said: Mapping[int, tuple[Said, ...]]
+    placed: frozenset[int] = frozenset()
+    """The numbers of passages that were found by what they say: their words are others now."""
     lexicon: Lexicon = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -180,7 +182,7 @@ class Meaning:
             sentences=tuple(sentences),
             said=tuple(said),
             allowed=allowed,
-            wanted=None if any(row.passage.holds is None for row in said) else wanted,
+            wanted=None if any(row.passage.holds is None or row.passage.number in self.placed for row in said) else wanted,
             is_torn=bool(torn & set(sentences)),
         )
 

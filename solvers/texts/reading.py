@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Judgement, Passage, Verdict, differing
+from rulecheck.solvers.judging.judge import Judge, Judgement, Passage, Verdict, differing, named_in
 from rulecheck.solvers.texts.meaning import Meaning, Stretch
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
@@ -79,13 +79,39 @@ class TextReading:
                 if differing(verdict) not in {name for said in stretch.said for name in said.passage.right}:
                     yield stretch, verdict
 
+    @cached_property
+    def _at(self) -> Mapping[int, int]:
+        """By number of a stretch: which passage of the judge's it is."""
+        return {stretch.number: at for at, stretch in enumerate(self.stretches)}
+
     def evidence(self, stretch: Stretch) -> frozenset[str]:
-        """The concepts that a stretch says where its clauses say them."""
-        if stretch not in self.stretches:
+        """What a stretch says where its clauses say it: concepts and small words."""
+        at = self._at.get(stretch.number)
+        if at is None:
             return frozenset()
-        at = self.stretches.index(stretch)
         every = (self.judgements[c] for c in clauses_of(stretch) if c in self.judgements)
         return frozenset().union(*(judgement.evidence_at(at) for judgement in every))
+
+    def is_told(self, stretch: Stretch) -> bool:
+        """Whether a stretch is read: frames say all of its clauses, and it or others tell every statement of them."""
+        own = clauses_of(stretch)
+        return self.is_framed(stretch) and all(
+            len(self.judgements[c].told) == len(self.judge.says[c]) for c in own if c in self.judgements
+        )
+
+    def named(self, stretch: Stretch) -> frozenset[str]:
+        """What the clauses of a stretch turn on: concepts and small words of their frames."""
+        rows = (frame for clause in clauses_of(stretch) for frame in self.judge.says.get(clause, ()))
+        return frozenset().union(*map(named_in, rows))
+
+    def dismisses(self, stretch: Stretch, concept: str, *, is_lost: bool) -> bool:
+        """Whether what is read of a stretch shows that a word more or less in it is only wording."""
+        if stretch.number not in self._at or not self.is_framed(stretch):
+            return False
+        evidence = self.evidence(stretch)
+        if is_lost:
+            return concept in evidence or concept not in self.named(stretch)
+        return bool(evidence)
 
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:

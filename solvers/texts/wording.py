@@ -10,6 +10,7 @@ from attrs import evolve
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
+from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.spec.laid import Said
 
 _MANY: Final = 4
@@ -31,6 +32,8 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
         faults = account.faults
         if any(said.passage.number in told for said in stretch.said):
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
+        if check.reading is not None:
+            faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:
@@ -48,6 +51,13 @@ def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFind
 def mended(check: TextCheck) -> list[Told]:
     """The known faults that the text has no more."""
     return [row for row, _ in check.literals() if not row.is_there and not row.is_other]
+
+
+def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
+    """Whether the text says what its clause says, and only in other words than the edition expects."""
+    if fault.kind in ("clash", "lost"):
+        return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
+    return reading.dismisses(stretch, fault.concept, is_lost=False)
 
 
 def _is_rule_word(meaning: Meaning, fault: Fault) -> bool:
