@@ -53,20 +53,24 @@ class Placing:
 
     def placed(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands."""
-        missing = list(lost(self._laid.edition, said, len(self._text.units)))
-        if not missing:
-            return {}
         claimed = {
             self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
         }
         free = [number for number, _ in self._laid.rule_bearing() if number not in claimed]
-        likeness = self._likeness(free)
+        bent = {n: group[0] for n, group in said.items() if len(group) == 1 and not group[0].match.is_exact}
+        certain = {n: group for n, group in said.items() if n not in bent}
+        missing = list(lost(self._laid.edition, {**certain, **dict.fromkeys(bent, ())}, len(self._text.units)))
+        if not missing or not free:
+            return {}
+        at = {n: self._text.sentence_of(s.match.first) for n, s in bent.items()}
+        likeness = self._likeness([*free, *at.values()])
+        own = {row.passage.number: self._score(row, at[n], likeness[at[n]]) for row in missing if (n := row.passage.number) in at}
         offers = sorted(
             (
                 (score, row.passage.number, number)
                 for row in missing
                 for number in free
-                if (score := self._score(row, number, likeness[number])) >= LIKE
+                if (score := self._score(row, number, likeness[number])) >= max(LIKE, own.get(row.passage.number, 0.0))
             ),
             key=lambda offer: -offer[0],
         )
@@ -76,7 +80,7 @@ class Placing:
             if passage not in answer:
                 answer[passage] = (self._said(by_number[passage].passage, self._text.sentences[number]),)
         for row in missing:  # what a neighbour's sentence says too: two passages made one
-            if row.passage.number not in answer and (number := self._merged(row, claimed)) is not None:
+            if row.passage.number not in (*answer, *bent) and (number := self._merged(row, claimed)) is not None:
                 answer[row.passage.number] = (self._said(row.passage, self._text.sentences[number]),)
         return answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
@@ -17,6 +17,9 @@ from rulecheck.spec.reading.frames import Frame
 
 Reads = Callable[[str], Sequence[Frame]]
 """What reads a sentence into frames, with the words that each value stands for."""
+
+DENIALS: Final = frozenset({"no", "never", "without", "nobody", "none", "only", "must-not", "need-not"})
+"""Small words that turn a rule round: one more or less is only wording where every statement is read."""
 
 
 @define(slots=False)
@@ -109,9 +112,9 @@ class TextReading:
         if stretch.number not in self._at or not self.is_framed(stretch):
             return False
         evidence = self.evidence(stretch)
-        if is_lost:
-            return concept in evidence or concept not in self.named(stretch)
-        return bool(evidence)
+        if not evidence or concept in DENIALS:
+            return bool(evidence) and self.is_told(stretch)
+        return not is_lost or concept in evidence or concept not in self.named(stretch)
 
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:

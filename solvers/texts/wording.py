@@ -34,6 +34,7 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
         if check.reading is not None:
             faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
+        faults = tuple(f for f in faults if not _is_count(meaning, f))
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:
@@ -51,6 +52,12 @@ def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFind
 def mended(check: TextCheck) -> list[Told]:
     """The known faults that the text has no more."""
     return [row for row, _ in check.literals() if not row.is_there and not row.is_other]
+
+
+def _is_count(meaning: Meaning, fault: Fault) -> bool:
+    """Whether a word is only said once more or less than before: that turns a rule round only if the word does."""
+    is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
+    return is_count and meaning.glossary.dimension(fault.concept) not in _GRAVE
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
