@@ -52,6 +52,9 @@ class _Pattern:
     """Runs of neighbouring words, with a gap between two runs; a word can end in `*`."""
     concepts: tuple[Concept, ...]
 
+    is_word: bool = False
+    """Whether it is a single word."""
+
     @property
     def rank(self) -> tuple[int, int, int]:
         """More words first, then fewer beginnings, then more letters."""
@@ -80,13 +83,15 @@ class Lexicon:
         self.concepts = {concept.id: concept for claimed in claims.values() for concept in claimed}
         self._accented = frozenset(w.rstrip("*") for form in claims for w in form.split() if w != fold(w))
         self._known: dict[str, tuple[_Pattern, ...]] = {}
+        self._alike: dict[tuple[str, str], bool] = {}
         self._exact: dict[str, list[_Pattern]] = {}
         self._beginnings: dict[str, list[_Pattern]] = {}
         self._shapes: dict[str, list[_Pattern]] = {}
         for form in language.nothing:
             claims.setdefault(form, [])
         for form, claimed in claims.items():
-            pattern = _Pattern(tuple(tuple(part.split()) for part in form.split("..")), tuple(claimed))
+            parts = tuple(tuple(part.split()) for part in form.split(".."))
+            pattern = _Pattern(parts, tuple(claimed), is_word=len(parts) == 1 == len(parts[0]))
             if any(not part for part in pattern.parts):
                 continue
             first = pattern.parts[0][0]
@@ -200,6 +205,13 @@ class Lexicon:
             yield from self._bare.get(bare(word, self.language), ())
 
     def _is(self, word: str, wanted: str) -> bool:
+        """Whether a word of a text is a form's, or one of those that begin so."""
+        known = self._alike.get((word, wanted))
+        if known is None:
+            known = self._alike[word, wanted] = self._fits(word, wanted)
+        return known
+
+    def _fits(self, word: str, wanted: str) -> bool:
         if wanted.endswith("*"):
             return word.startswith(wanted[:-1])
         if wanted in (word, fold(word)) or (len(wanted) >= _SURE and shape(word) == shape(wanted)):
@@ -210,6 +222,8 @@ class Lexicon:
         self, pattern: _Pattern, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
     ) -> list[int] | None:
         """The places of a pattern's words if it stands here, else None."""
+        if pattern.is_word:
+            return [at] if at not in used and self._is(words[at][0], pattern.parts[0][0]) else None
         places: list[int] = []
         for number, part in enumerate(pattern.parts):
             reach = 0 if number == 0 else REACH

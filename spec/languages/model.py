@@ -23,7 +23,20 @@ FUNCTIONS: Final = (
     *("if", "unless", "except", "until", "even-if", "instead", "relative", "and", "or", "but", "than"),
     *("from", "to", "at", "of", "by", "with", "without", "per", "during", "begin", "end"),
     *("then", "first", "last", "starting-with", "followed-by"),
-    *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up", "small", "going", "the", "idiom"),
+    *(
+        "have",
+        "be",
+        "act-begin",
+        "act-end",
+        "act-win",
+        "round-down",
+        "round-up",
+        "small",
+        "going",
+        "the",
+        "idiom",
+        "participle",
+    ),
 )
 """What the function words of `[reading]` do; docs/languages.md tells each."""
 
@@ -94,7 +107,11 @@ class Language:
     adjectives_after: bool = False
     """Whether adjectives mostly follow their noun."""
     owners_after: bool = False
-    """Whether of two nouns side by side the second says whose the first is; else the first is of the second."""
+    """Whether of two nouns side by side the second says whose the first is."""
+    owners_before: bool = False
+    """Whether of two nouns side by side the first says what the second is: "island space"."""
+    negative_acts: tuple[str, ...] = ()
+    """Beginnings that deny an act."""
     subjects_before: bool = False
     """Whether who acts is always named before the act."""
     opposites: Mapping[tuple[str, str], str] = field(factory=dict)

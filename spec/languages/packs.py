@@ -40,7 +40,7 @@ _KEYS: Final = (
     ),
     *("articles", "numbers", "rule_words", "concepts", "reading"),
 )
-_SETTINGS: Final = ("negative", "possessive", "adjectives", "owners", "subjects")
+_SETTINGS: Final = ("negative", "negative-acts", "possessive", "adjectives", "owners", "subjects")
 _WORD: Final = re.compile(r"[^\W_]+")
 _FORM: Final = re.compile(r"\.\.|[^\W_]+\*?")
 
@@ -159,9 +159,11 @@ class _Pack:
         return Language(
             functions={name: self._forms(reading, name) for name in FUNCTIONS if name in reading},
             negative=tuple(map(fold, self._forms(reading, "negative"))) if "negative" in reading else (),
+            negative_acts=tuple(map(fold, self._forms(reading, "negative-acts"))) if "negative-acts" in reading else (),
             possessive=self._forms(reading, "possessive") if "possessive" in reading else (),
             adjectives_after=self._is_after(reading, "adjectives"),
             owners_after=self._is_after(reading, "owners"),
+            owners_before="owners" in reading and not self._is_after(reading, "owners"),
             subjects_before="subjects" in reading and not self._is_after(reading, "subjects"),
             code=self.code,
             name=self.block.text_at(self.body, "name"),

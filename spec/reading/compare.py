@@ -17,8 +17,9 @@ from rulecheck.spec.reading.frames import FRAME_SLOTS, Criterion, Frame, Quantit
 DENIED: Final = {"": "not", "may": "must-not", "must": "need-not"}
 """What a denial makes of a mode."""
 
+_SAME: Final = {"unlimited": "any"}
 _PLAYER: Final = "player"
-_PLAYERS: Final = {"each": "each-player", "all": "all-players", "other": "other-player"}
+_PLAYERS: Final = {"each": "each-player", "all": "each-player", "other": "other-player"}
 _OWN: Final = frozenset({"own", "player", "active-player", "each-player"})
 
 
@@ -42,7 +43,7 @@ def normal_form(frame: Frame) -> Frame:
     """A frame with denial in its mode alone and players in one word."""
     mode = frame.mode[0].values[0] if frame.mode else ""
     who = tuple(term for term in map(_player, frame.who) if "nobody" not in term.values)
-    n = tuple(quantity for quantity in frame.n if quantity.how != "none")
+    n = tuple(evolve(q, how=_SAME.get(q.how, q.how)) for q in frame.n if q.how != "none")
     if len(who) < len(frame.who) or len(n) < len(frame.n):
         mode = DENIED.get(mode, mode)
     slots: dict[str, Any] = {
@@ -61,7 +62,8 @@ def normal_form(frame: Frame) -> Frame:
 
 
 def _player(term: Term) -> Term:
-    """One word for each, all and other players."""
+    """One word for all players, however they are counted, and one for the others."""
+    term = evolve(term, values=tuple("each-player" if value == "all-players" else value for value in term.values))
     said = [q.how for q in term.n if q.how in _PLAYERS] + [v for w in term.attr for v in w.values if v in _PLAYERS]
     if _PLAYER not in term.values or not said:
         return term
@@ -172,3 +174,42 @@ def _compared(wanted: Sequence[Leaf], read: Sequence[Leaf]) -> Tally:
         besides=Counter(leaf.slot for leaf in read) - Counter(leaf.slot for leaf in _common(read, wanted)),
         missed=Counter(leaf.slot for leaf in wanted) - right,
     )
+
+
+@frozen
+class Disagreement:
+    """A slot in which a sentence says another value than the frame of the same act."""
+
+    slot: str
+    wanted: frozenset[str]
+    read: frozenset[str]
+
+
+_DENIALS: Final = frozenset({"not", "must-not"})
+FIRM: Final = ("mode", "n", "from", "dir", "when", "step", "by")
+"""Slots whose values exclude one another; who, what and where can be named more broadly or more closely."""
+
+
+def disagreements(wanted: Sequence[Frame], read: Sequence[Frame]) -> tuple[Disagreement, ...]:
+    """Where what was read of an act fits none of the wanted frames of that act, and where it comes nearest."""
+    told: list[Disagreement] = []
+    choices = [leaves(choice) for frame in wanted for choice in (frame.either or (frame,))]
+    for frame in read:
+        own = leaves(frame)
+        acts = [leaf for leaf in own if leaf.slot == "act"]
+        rivals = [choice for choice in choices if any(a.meets(b) for a in acts for b in choice)]
+        if rivals:
+            differing = [[*_at_odds(choice, own)] for choice in rivals]
+            told += differing[min(range(len(differing)), key=lambda n: len(differing[n]))]
+    return tuple(told)
+
+
+def _at_odds(wanted: Sequence[Leaf], read: Sequence[Leaf]) -> Iterator[Disagreement]:
+    for slot in FIRM:
+        left, right = ([leaf for leaf in side if leaf.slot == slot and not leaf.path] for side in (wanted, read))
+        if slot == "by":
+            left, right = ([leaf for leaf in side if leaf.slot == slot] for side in (wanted, read))
+        if left and right and not any(a.meets(b) for a in left for b in right):
+            yield Disagreement(
+                slot, frozenset().union(*(a.values for a in left)), frozenset().union(*(b.values for b in right))
+            )

@@ -277,7 +277,9 @@ def plain(value: object) -> Any:
                 body["or"] = list(map(plain, value.either))
             return body | {mark: sorted(getattr(value, mark)) for mark in _MARKS if getattr(value, mark)}
         case Word(values):
-            return values[0] if len(values) == 1 else {"or": list(values)}
+            if len(values) > 1:
+                return {"or": list(values)}
+            return int(values[0]) if values[0].isdecimal() else values[0]
         case Quantity(cases=cases) if cases and not value.name:
             return {str(count): number for count, number in cases}
         case Quantity():

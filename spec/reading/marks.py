@@ -21,6 +21,7 @@ from rulecheck.spec.vocabulary import Glossary
 
 _STRONG: Final = re.compile(r"[;:]")
 _COMMA: Final = re.compile(r",|\s[–—-]\s")
+_ITEM: Final = re.compile(r"[.)]\s")
 _OPEN: Final = re.compile(r"[(\[]")
 _CLOSE: Final = re.compile(r"[)\]]")
 
@@ -43,7 +44,7 @@ class Mark:
 
     def has(self, *names: str) -> bool:
         """Whether it can mean one of these."""
-        return any(name in self.ids for name in names)
+        return bool(self.ids) and not set(self.ids).isdisjoint(names)
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -95,10 +96,14 @@ class Marker:
         ]
         self.lexicon: Lexicon = glossary.lexicon(own, language, functions)
         self._denied = self._with_a_denial()
+        self._participles = tuple(form[1:] for form in language.functions.get("participle", ()))
 
     def sentences(self, text: str) -> Iterator[list[Mark]]:
         """The marks of each sentence of a text."""
         marks = self.marks(text)
+        for at, mark in enumerate(marks[:-1]):
+            if mark.value is not None and (at == 0 or "\n" in mark.gap) and _ITEM.match(marks[at + 1].gap):
+                marks[at] = evolve(mark, value=None)  # "1) The player …"
         first = 0
         for at in range(1, len(marks)):
             before, mark = marks[at - 1], marks[at]
@@ -118,8 +123,11 @@ class Marker:
         while at < len(words):
             word, start, end = words[at]
             if place := sighted.get(start):
-                mark = self._mark(place)
-                at = next((n for n in range(at, len(words)) if words[n][1] >= place.end), len(words))
+                last = next((n for n in range(at, len(words)) if words[n][1] >= place.end), len(words))
+                if last - at > len(place.words.split()):  # in two parts: what stands between is read too
+                    last = at + 1
+                mark = evolve(self._mark(place, text), end=words[last - 1][2])
+                at = last
             elif run := runs.get(at):
                 whole = " ".join(w[0] for w in words[run.start : run.stop])
                 value = self.language.number_phrases[tuple(w[0] for w in words[run.start : run.stop])]
@@ -131,9 +139,12 @@ class Marker:
             marks.append(evolve(mark, gap=text[marks[-1].end : mark.start] if marks else ""))
         return marks
 
-    def _mark(self, place: Sighted) -> Mark:
+    def _mark(self, place: Sighted, text: str) -> Mark:
         ids = sorted((place.concept, *place.also), key=lambda id: not id.startswith("~"))
         is_denied = any(place.words.startswith(form) for id in ids for form in self._denied.get(id, ()))
+        is_act = any(self.kinds.get(id) == "act" for id in ids)
+        if is_act and self._participles and text[place.start : place.end].lower().endswith(self._participles):
+            ids.append("~participle")
         value = 1 if "one" in ids else self.language.articles.get(place.words)
         return Mark(tuple(dict.fromkeys(ids)), place.start, place.end, place.words, value=value, negated=is_denied)
 
@@ -147,10 +158,12 @@ class Marker:
             return Mark(("~ordinal",) if is_ordinal else (), start, end, word, value=None if is_ordinal else value)
         if self.language.articles.get(word) == 1:
             return Mark(("~indefinite",), start, end, word, value=1)
-        rests = [word.removeprefix(b) for b in self.language.negative if word.startswith(b) and len(word) > len(b) + 3]
-        for inner in (place for rest in rests for place in self.lexicon.read(rest)[:1] if place.start == 0):
-            if self.kinds.get(inner.concept) == "attribute":
-                return Mark((inner.concept,), start, end, word, negated=True)
+        for kind, beginnings in (("attribute", self.language.negative), ("act", self.language.negative_acts)):
+            for rest in (word.removeprefix(b) for b in beginnings if word.startswith(b) and len(word) > len(b) + 2):
+                inner = next((place for place in self.lexicon.read(rest) if place.start == 0), None)
+                if inner is not None and self.kinds.get(inner.concept) == kind:
+                    ids = (inner.concept, "no") if kind == "act" else (inner.concept,)
+                    return Mark(ids, start, end, word, negated=kind == "attribute")
         return Mark((), start, end, word)
 
     def _with_a_denial(self) -> Mapping[str, frozenset[str]]:

@@ -125,13 +125,13 @@ class NounReader:
         """
         kind = self.kind(marks[at])
         first = at
-        is_closed = False
+        is_closed = marks[at].has(*_PERSONS)
         while first > free and not marks[first].is_apart and at - first < 8 and self._belongs(marks[first - 1]):
             if is_closed and self._attribute(marks[first - 1]):
                 break  # "with the bank empty the player …"
             if is_closed and marks[first - 1].has("~first", "~last"):
                 break  # "first by the player"
-            is_closed = is_closed or marks[first - 1].has("~the", "~indefinite", "own", *_TIED)
+            is_closed = is_closed or marks[first - 1].has("~the", "~indefinite", "own", "each", "all", *_TIED)
             if marks[first].is_comma and not marks[first - 1].has("~at", "~to", "~from"):
                 break
             first -= 1
@@ -143,22 +143,29 @@ class NounReader:
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
-        ties = [n for n in before if not self._is_between(marks, n)]
+        counts = [n for n in before if marks[n].value is not None or marks[n].has(*AMOUNTS)]
+        part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
+        ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
-        noun.times += [name for n in after for name in self._relation(marks[n]) if name in ("next", "previous", "each")]
+        noun.times += [name for n in after for name in self._relation(marks[n])]
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
+        if not any(marks[n].value is not None for n in before):  # "con más puntos", "nejvíce bodů"
+            compared = {"at-most": "most", "at-least": "least"}
+            compared |= {"more": "most", "less": "least"} if noun.tie == "with" else {}
+            noun.rank = next((compared[name] for n in before for name in compared if marks[n].has(name)), noun.rank)
         amount = self.amount(marks, [*before, *after])
         if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
             noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
         own = [n for n in (*before, *after) if marks[n].has("own")]
-        numbers = [n for n in (*before, *after) if marks[n].value is not None or marks[n].has(*AMOUNTS)]
-        noun.is_article = bool(numbers) and all(marks[n].has("~indefinite") for n in numbers)
+        is_one = len(amount) == 1 and (amount[0].how, amount[0].value) == ("exactly", 1)
+        numbers = [n for n in (*before, *after) if marks[n].value is not None]
+        noun.is_article = is_one and all(marks[n].has("~indefinite") for n in numbers)
         noun.denied = tuple(self._word(marks[n]) for n in attrs if marks[n].negated)
         noun.term = Term(
-            self.values(marks[at], {noun.kind}),
+            tuple(dict.fromkeys((*self.values(marks[at], {noun.kind}), *self.values(marks[at], NOUNS)))),
             n=amount,
             attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
             whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),
@@ -176,8 +183,14 @@ class NounReader:
         last = at + 1
         for n in range(at + 1, min(at + 2 + _REACH, len(marks))):
             mark = marks[n]
-            if mark.is_comma or mark.is_apart or n in busy or self.kind(mark) or mark.functions:
+            if mark.is_comma or mark.is_apart or n in busy or self.kind(mark):
                 break
+            if n == at + 1 and self.kind(marks[at]) == "period" and mark.has("~begin", "~end"):
+                return n + 1
+            if mark.functions:
+                break
+            if mark.has("more", "less") and any(m.value is not None for m in marks[max(0, at - 2) : at]):
+                return n + 1  # "two coins more", "one doubloon less than"
             is_attribute = self._attribute(mark) and (
                 self.language.adjectives_after or not self._noun_follows(marks, n)
             )
@@ -214,6 +227,8 @@ class NounReader:
         return names[:1]
 
     def _rank(self, marks: Sequence[Mark], at: int) -> str:
+        if marks[at].has("at-least", "at-most"):
+            return ""
         rank = next((name for name in _RANKS if marks[at].has(name)), "")
         if rank and at + 1 < len(marks) and marks[at + 1].has("~small"):
             return _RANKS[rank]
@@ -236,10 +251,8 @@ class NounReader:
         bound = next(((n, b) for n in places for b in _BOUNDS if marks[n].has(b)), None)
         span = _cover([marks[n] for n in places if n in numbers or marks[n].has(*AMOUNTS, *_BOUNDS)])
         if word == "half":
-            rounded = next(
-                (f"half-{way}" for way in ("down", "up") if any(marks[n].has(f"~round-{way}") for n in places)), word
-            )
-            return (Quantity(rounded, span=span),)
+            ways = (way for way in ("down", "up") if any(mark.has(f"~round-{way}") for mark in marks))
+            return (Quantity(next((f"half-{way}" for way in ways), word), span=span),)
         if not numbers:
             return (Quantity(word, span=span),) if word else ()
         first = numbers[0]

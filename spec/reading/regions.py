@@ -16,6 +16,9 @@ from rulecheck.spec.reading.marks import Mark
 OPENERS: Final = ("even-if", "unless", "except", "until", "if", "relative", "instead")
 """Function words that open a part of their own, those that say most first."""
 
+_ACTS_WITHIN: Final = {"relative": 1, "before": 0, "after": 0, "instead": 0, "except": 0}
+"""How many acts what opens without a comma after it has of its own, where the main act follows."""
+
 _AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
 _EVENTS: Final = ("before", "after")
 _JOINTS: Final = ("~and", "~or", "~then", "~but", "~followed-by")
@@ -54,6 +57,8 @@ def _before(part: Part, joined: Sequence[Part], rest: Sequence[Part], is_act: Ca
     last = joined[-1]
     has_act = any(map(is_act, part.marks))
     if last.role == "main" and last.is_aside == part.is_aside:
+        if any(mark.has("~then") for mark in part.marks[:2]) and any(map(is_act, last.marks)):
+            return None  # "the banker draws first, then the others"
         return last if not has_act or not any(map(is_act, last.marks)) else None
     if last.role not in ("main", "not") and last.is_aside == part.is_aside and _goes_on(part, last, rest, is_act):
         return last
@@ -112,7 +117,7 @@ def _act_follows(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> bool:
 
 def _goes_on(part: Part, before: Part, rest: Sequence[Part], is_act: Callable[[Mark], bool]) -> bool:
     """Whether a part goes on with a condition: without a comma, or while the condition has no act and others have."""
-    if not part.is_comma:
+    if not part.is_comma or not _says(before):  # "it be then, the harbour …"
         return True
     later = (p for p in rest if p.role == "main" and p.is_comma and any(map(is_act, p.marks)))
     is_bare = not any(map(is_act, before.marks)) and before.role in ("if", "unless", "until")
@@ -125,23 +130,35 @@ def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> lis
     def acts_of(part: Part) -> list[int]:
         return [n for n, mark in enumerate(part.marks) if is_act(mark)]
 
-    if any(p.role == "main" and acts_of(p) for p in joined):
-        return joined
+    has_main = any(p.role == "main" and acts_of(p) for p in joined)
     cut: list[Part] = []
     for part in joined:
         acts = acts_of(part)
-        needed = {"relative": 2, "before": 1, "after": 1}.get(part.role, len(acts) + 1)
-        if len(acts) < needed or any(p.role == "main" and acts_of(p) for p in cut):
+        needed = _ACTS_WITHIN.get(part.role, len(acts))
+        is_inside = bool(cut) and cut[-1].role == "main" and part.role not in _EVENTS and not acts_of(cut[-1])
+        if len(acts) <= needed or not (is_inside or not has_main):
             cut.append(part)
             continue
-        place = acts[needed - 1]
-        if part.role != "relative":
+        place = _first_word(part.marks, acts[needed])
+        if part.role in _EVENTS:
             place = _subject(part.marks, place)
-        while place > 1 and (part.marks[place - 1].has(*_AUXILIARIES)):
-            place -= 1
-        subject = cut.pop() if cut and cut[-1].role == "main" and part.role == "relative" else Part("main")
+        subject = cut.pop() if is_inside else Part("main")
         cut += [Part(part.role, part.marks[:place]), Part("main", subject.marks + part.marks[place:])]
+        has_main = True
     return cut
+
+
+def _first_word(marks: Sequence[Mark], act: int) -> int:
+    """Where an act's own words begin, with its modal or denial and a small word between."""
+    place = act
+    while place > 1:
+        if marks[place - 1].has(*_AUXILIARIES):
+            place -= 1
+        elif place > 2 and not marks[place - 1].ids and marks[place - 2].has(*_AUXILIARIES):
+            place -= 2
+        else:
+            break
+    return place
 
 
 def _subject(marks: Sequence[Mark], act: int) -> int:

@@ -5,9 +5,9 @@ The program is started once.  It is sent lines of JSON, one for each sentence, a
     {"id": 1, "language": "ro", "game": "…", "sentence": "…", "schema": {…}}        (the schema only with the first)
     {"id": 1, "says": [{"act": "pay", "who": "builder"}], "words": {"0.act": [12, 18], "0.who": [0, 11]}, "sure": 0.9}
 
-`says` holds frames as `frames.toml` does.  `words` points each value at the words of the sentence that say it (offsets of
-characters, the end not included); a value that points at nothing is no reading and the answer is refused.  Answers are
-kept beside the text by the sentence's hash, one line each, so that they can be kept under version control.
+`says` holds frames as `frames.toml` does.  `words` points each value at the words of the sentence that say it (offsets
+of characters, the end not included); a value that points at nothing is no reading and the answer is refused.  Answers
+are kept beside the text by the sentence's hash, one line each, so that they can be kept under version control.
 """
 
 from __future__ import annotations
@@ -219,7 +219,8 @@ def _exchanged(
     program: subprocess.Popen[bytes], request: Mapping[str, Any], name: str, seconds: float
 ) -> dict[str, Any]:
     """One line to the program and one back; raises SpecError."""
-    assert program.stdin is not None and program.stdout is not None
+    assert program.stdin is not None
+    assert program.stdout is not None
     try:
         program.stdin.write(json.dumps(request, ensure_ascii=False).encode() + b"\n")
         program.stdin.flush()

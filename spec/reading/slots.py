@@ -39,6 +39,8 @@ class _Share:
     last: int
     act: int | None
     nouns: list[Noun] = field(factory=list)
+    is_relative: bool = False
+    """Whether who acts is what the part hangs on."""
 
     @property
     def own(self) -> Sequence[Mark]:
@@ -74,11 +76,17 @@ class SlotFiller:
             ids = mark.ids
             if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
                 ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
+            elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
+                ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
             chosen.append(evolve(mark, ids=ids))
         return chosen
+
+    def _is_said_of(self, before: Mark, participle: Mark) -> bool:
+        """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
+        return not participle.is_comma and self.nouns.kind(before) not in ("", "person")
 
     def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
         """What a part says; of one without an act whatever else it says."""
@@ -87,6 +95,7 @@ class SlotFiller:
         nouns = self.nouns.read(marks, acts)
         frames = []
         for share in _shares(marks, acts):
+            share.is_relative = part.role == "relative"
             share.nouns = [noun for noun in nouns if share.first <= noun.head < share.last]
             frame = self._frame(share, part)
             if frame is not None:
@@ -96,8 +105,15 @@ class SlotFiller:
         return tuple(frames)
 
     def _with_subject(self, frame: Frame, before: Frame) -> Frame:
-        """A frame with the person of the one that it goes on from: "takes a tile and puts it …"."""
-        return evolve(frame, who=before.who) if frame.act and not frame.who and before.act else frame
+        """A frame with what it leaves to the one before: who acts ("… and puts it"), or the act ("then the others")."""
+        if frame.act:
+            if frame.who or not before.act:
+                return frame
+            what = frame.what or (before.what if len(before.what) == 1 else ())
+            return evolve(frame, who=before.who, what=what)
+        if frame.step and frame.who and not frame.what:
+            return evolve(frame, act=before.act, mode=frame.mode or before.mode)
+        return frame
 
     # -- one frame ---------------------------------------------------------------------------------------------
 
@@ -115,15 +131,15 @@ class SlotFiller:
         for noun in share.nouns:
             if noun in denied:
                 continue
-            if noun.is_article and (part.role != "main" or share.act is None or noun.head < share.act):
+            is_aside = bool(noun.tie) or noun.kind == "person" or part.role != "main" or share.act is None
+            is_subject = self.language.subjects_before and share.act is not None and noun.head < share.act
+            if noun.is_article and (is_aside or is_subject):
                 noun.term = evolve(noun.term, n=())
             if noun.tie == part.role:
                 noun.tie = ""
             self._place(noun, share, slots)
         self._floating(share, slots)
-        counted = [n for n in self._free(share) if share.act is None or n > share.act or share.marks[n].value]
-        if amount := self.nouns.amount(share.marks, counted):
-            slots.setdefault("n", []).extend(amount)
+        self._counted(share, slots)
         for attribute, place in self._predicates(share):
             slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
                 Word((attribute,), span=_span(share.marks[place]))
@@ -137,6 +153,7 @@ class SlotFiller:
             inner: dict[str, list[Any]] = {}
             for noun in denied:
                 self._place(noun, share, inner)
+            self._with(inner)
             if inner:
                 slots.setdefault("not", []).append(_made(inner))
         for noun in share.nouns:
@@ -167,9 +184,7 @@ class SlotFiller:
             at = share.nouns.index(noun)
             before = share.nouns[at - 1] if at else None
             after = share.nouns[at + 1] if at + 1 < len(share.nouns) else None
-            beside = [before] if before is not None and before.last == noun.head else []
-            beside += [after] if after is not None and after.first == noun.last and after.tie in ("", "of") else []
-            owner = next((n for n in beside if n.kind == "person" and _PLAYER not in n.term.values), None)
+            owner = self._owner(noun, before, after, share)
             relation = next(iter((*noun.times, *(owner.times if owner else ()))), "")
             if not relation and any(q.how == "each" for q in noun.term.n):
                 relation = "each"
@@ -180,19 +195,36 @@ class SlotFiller:
             if owner is not None:
                 share.nouns.remove(owner)
 
+    def _owner(self, noun: Noun, before: Noun | None, after: Noun | None, share: _Share) -> Noun | None:
+        """Whose phase or turn a period is: "the mayor phase", "the phase of the mayor"."""
+        if not set(noun.term.values) & {"phase", "turn"}:
+            return None
+        if before is not None and before.last == noun.head and self._is_role(before):
+            return before
+        if after is None or after.first != noun.last or not self._is_role(after):
+            return None
+        others = (other for other in share.nouns if other.kind == "person" and other is not after)
+        is_free = share.act is not None and noun.head < share.act and next(others, None) is None
+        return after if after.tie == "of" or (after.tie == "" and not is_free) else None
+
+    def _is_role(self, noun: Noun) -> bool:
+        return noun.kind == "person" and _PLAYER not in noun.term.values
+
     def _hang(self, share: _Share) -> None:
         """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
         for at in range(len(share.nouns) - 1, 0, -1):
             noun, before = share.nouns[at], share.nouns[at - 1]
             if noun.joined or before.last != noun.first or noun.time or before.time:
                 continue
-            is_plain = not noun.tie and not self.language.owners_after
+            is_plain = not noun.tie and self.language.owners_before
             if is_plain and noun.head == noun.first and not share.marks[noun.first].is_comma and not before.is_article:
                 self._compound(before, noun)
                 del share.nouns[at - 1]
                 continue
             is_owner = self.language.owners_after and not noun.tie
-            if share.marks[noun.first].is_comma or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
+            is_owner = is_owner and (noun.kind == "person" or before.kind != "person")
+            is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
+            if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
                 continue
             if noun.kind == "person":
                 before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))
@@ -214,7 +246,7 @@ class SlotFiller:
     def _is_whole(self, noun: Noun, part: Noun) -> bool:
         """Whether a noun is what another is a part of, and stands where it lies."""
         wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
-        return noun.tie == "at" and not wholes.isdisjoint(noun.term.values)
+        return noun.tie in ("at", "from") and not wholes.isdisjoint(noun.term.values)
 
     def _slot(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> str:
         tie = noun.tie
@@ -236,8 +268,21 @@ class SlotFiller:
         """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
         if noun.joined and slots.get("who"):
             return True
-        is_late = self.language.subjects_before and share.act is not None and noun.head > share.act
+        comes_first = self.language.subjects_before or share.is_relative
+        is_late = comes_first and share.act is not None and noun.head > share.act
         return not slots.get("who") and not is_late
+
+    def _counted(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Amounts that belong to no noun: a bound or a half, and a number where nothing else is counted."""
+        marks = share.marks
+        places = [n for n in self._free(share) if share.act is None or n > share.act or marks[n].value is not None]
+        if any(term.n for term in slots.get("what", ())):
+            places = [n for n in places if marks[n].value is None or self._is_bound(marks, n)]
+        if amount := self.nouns.amount(marks, places):
+            slots.setdefault("n", []).extend(amount)
+
+    def _is_bound(self, marks: Sequence[Mark], at: int) -> bool:
+        return any(mark.has("at-least", "at-most", "exactly") for mark in marks[max(0, at - 1) : at + 2])
 
     def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
         """Persons who are only counted: "all take", "each takes"."""
