@@ -39,13 +39,14 @@ from rulecheck.cli.commands import (
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 from rulecheck.cli.rendering.terminal_filter import shown_plainly
 from rulecheck.properties.runtime.interrupts import asked_to_end, leave, like_ctrl_c, stopped
+from rulecheck.properties.runtime.writing import told
 
 app = typer.Typer(
     name="rulecheck",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed.",
+    epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed, 4 not done.",
 )
 
 app.command("games")(games.games)
@@ -154,7 +155,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if hasattr(error, "format_message"):  # the parser's own errors, whichever version of it
             return _misused(error)
         if _is_mistake(error):
-            return _mistake(str(error))
+            return _mistake(told(error) if isinstance(error, OSError) else str(error))
         if asked_to_end():  # what was being made was left half made
             return stopped()
         import traceback

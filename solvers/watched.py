@@ -1,4 +1,4 @@
-"""Somebody else's Python program as a child of ours that ends when we are gone: `python -m … PARENT MODULE ARGUMENT…`.
+"""Somebody else's Python program as a child that ends when we are gone: `python -P -m … PARENT MODULE ARGUMENT…`.
 
 It runs a module as `python -m` does, and looks at its parent meanwhile: who is killed ends nobody.
 """
@@ -18,7 +18,7 @@ _LOOK: Final = 0.2
 
 def command(module: str, *arguments: str) -> list[str]:
     """What to run as a child of this process."""
-    return [sys.executable, "-m", __name__, str(os.getpid()), module, *arguments]
+    return [sys.executable, "-P", "-m", __name__, str(os.getpid()), module, *arguments]
 
 
 def main(words: Sequence[str]) -> None:

@@ -64,6 +64,17 @@ def workers_at(address: str | None, jobs: int) -> Callable[[Callable[[], Any]], 
     return connect(address, jobs)
 
 
+def apart(game: str, jobs: int) -> Callable[[Callable[[], Any]], Any] | None:
+    """For one core, what makes the process that plays somebody's own game: its code may end the process it runs in."""
+    from rulecheck.spec import game_named
+
+    if jobs > 1 or game_named(game).ours:
+        return None
+    from rulecheck.properties.runtime.workers import Pool
+
+    return lambda room: Pool(room, 1)
+
+
 def ledger_at(place: str) -> Ledger:
     """The database of campaigns at a place; raises UserError without SQLAlchemy, LedgerError for what is none."""
     if find_spec("sqlalchemy") is None:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulecheck.cli.commands.strength_checks import Contracts, Theorems, Trying, kept_of, leave, write_figures
 from rulecheck.cli.rendering.answers import Format, Screen, document, emit
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,7 @@ def each_of(asking: Asking, listed: Sequence[Change], bar: float, table: Path | 
     result = inquiry.result(game, reasons, _settings(asking))
     if table is not None:
         write_figures(table / f"{game}-citations.json", result.to_json())
-        (table / f"{game}-citations.md").write_text(citations_page(result), encoding="utf-8")
+        write_atomically(table / f"{game}-citations.md", citations_page(result))
     if form is Format.JSON:
         asked = {"game": game, "clause": asking.clause, "bar": bar, "each_citation": True}
         emit(document("strength", asked=asked, complete=not stopped, **result.to_json()))

@@ -15,6 +15,7 @@ from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.edition_glossary import drafting_of, glossary
 from rulecheck.cli.commands.edition_review import review
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.drafting import Drafting, Row
@@ -56,7 +57,7 @@ def holds(
     screen = Screen()
     if write:
         path = _file_of(check)
-        path.write_text(with_holds(read_text(path), check, proposed.holds), encoding="utf-8")
+        write_atomically(path, with_holds(read_text(path), check, proposed.holds))
     _show_foreign(screen, check, proposed)
     shown = ", ".join(f"{word} {often}" for word, often, _ in proposed.unknown[:words])
     screen.line(f"words without a concept ({len(proposed.unknown)}): {shown}")
@@ -141,7 +142,7 @@ def draft(
         return
     if out.exists():
         raise UserError(f"{out} is there already; name another file")
-    out.write_text(written, encoding="utf-8")
+    write_atomically(out, written)
     _show_draft(Screen(), out, drafting, rows, forms)
 
 

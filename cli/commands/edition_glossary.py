@@ -10,6 +10,7 @@ import typer
 from rulecheck.cli.arguments.options import Encoding, Game
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.drafting import Drafting
@@ -80,7 +81,7 @@ def glossary(
         return
     if out.exists():
         raise UserError(f"{out} is there already; name another file")
-    out.write_text(told, encoding="utf-8")
+    write_atomically(out, told)
     languages = some(len({entry.language for entry in entries}), "language")
     Screen().line(f"{out}   {some(len(entries), 'term')}, {languages}")
 

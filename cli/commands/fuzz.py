@@ -39,14 +39,16 @@ from rulecheck.cli.arguments.store_options import (
     RoundSize,
     Store,
     WorkersAt,
+    apart,
     cores,
     finish,
     logbook,
     workers_at,
 )
 from rulecheck.cli.arguments.tables import last_report, replay_command, tables
-from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, document, emit, show_substitute, some
-from rulecheck.properties.runtime.interrupts import exit_code, told_by
+from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, show_substitute, some
+from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave, show_undone
+from rulecheck.properties.runtime.interrupts import told_by
 from rulecheck.properties.runtime.plain import plain
 
 if TYPE_CHECKING:
@@ -99,6 +101,7 @@ def fuzz(
         str, typer.Option("--reason", metavar="TEXT", help="Why those that --write-accepted adds are left as they are.")
     ] = "",
     report: ReportFolder = None,
+    allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Play odd games and report where the rules run into a wall.
@@ -130,7 +133,7 @@ def fuzz(
     repeatable = seed is not None or games is not None
     kept = None if keep is not None else _corpus(database, repeatable=repeatable)
     count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
-    far = workers_at(workers, count)
+    far = workers_at(workers, count) or apart(game, count)
     store = FindingStore(findings, every[0].game)
     with logbook(keep, every, seed, own_seed, own_size, resume=resume, repeatable=repeatable) as book:
         if book is not None:  # one that goes on has its own
@@ -169,10 +172,7 @@ def fuzz(
         _show(Screen(), answer, result.seconds)
     if write_accepted is not None:
         _write_accepted(write_accepted, answer, known, reason)
-    if _news(answer):
-        raise typer.Exit(FOUND)
-    if result.interrupted:
-        raise typer.Exit(exit_code())
+    leave(_work(result), found=bool(_news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
 
 
 # Findings that are known
@@ -313,6 +313,7 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
             "data": list(first.substitute),
             "readings": [reading.id for reading in asked.book.readings.values() if reading.substitute],
         },
+        work=_work(result).to_json(),
         **{key: told[key] for key in shown},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
@@ -325,6 +326,22 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
         },
         notes=[*told["notes"], *store.notes],
         findings=findings,
+    )
+
+
+def _work(result: CampaignResult) -> Work:
+    """The games that were asked for, and those that were played."""
+    from rulecheck.properties.campaign.play import KILLED
+
+    killed, planned = result.ended[KILLED], result.asked
+    left = 0 if planned is None else planned - result.games - killed
+    why = f"stopped by {told_by()}" if result.interrupted else "the campaign was ended early; the notes say why"
+    return Work(
+        "game",
+        planned,
+        result.games,
+        lost=(Undone(killed, "the process that played it was killed: by the system, or the game's own code"),),
+        skipped=(Undone(left, why),),
     )
 
 
@@ -392,6 +409,8 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     _show_asked(screen, answer)
     ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
     screen.line(f"  ended      {ended or 'no game was begun'}")
+    if not answer["interrupted"]:
+        show_undone(screen, answer["work"])
     missed = answer["unexercised"]
     exercised = answer["rules"] - len(missed)
     screen.line(f"  exercised  {exercised} of {answer['rules']} rule clauses")

@@ -12,6 +12,7 @@ import typer
 from rulecheck import DISTRIBUTION
 from rulecheck.cli.arguments.options import Output
 from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit
+from rulecheck.properties.runtime.writing import new_folder, write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,11 +48,11 @@ def write_game(name: str, folder: Path) -> list[str]:
     environment = _environment()
     words = {"name": name, "title": name.replace("_", " ").title(), "distribution": DISTRIBUTION}
     written: list[str] = []
-    for template in environment.list_templates(extensions=[_SUFFIX.removeprefix(".")]):
-        path = folder / template.removesuffix(_SUFFIX)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(environment.get_template(template).render(words), encoding="utf-8")
-        written.append(template.removesuffix(_SUFFIX))
+    with new_folder(folder) as made:
+        for template in environment.list_templates(extensions=[_SUFFIX.removeprefix(".")]):
+            name_in = template.removesuffix(_SUFFIX)
+            write_atomically(made / name_in, environment.get_template(template).render(words))
+            written.append(name_in)
     return written
 
 

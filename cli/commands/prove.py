@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,8 +25,9 @@ from rulecheck.cli.arguments.options import (
 )
 from rulecheck.cli.arguments.rooms import has_engine
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
-from rulecheck.cli.rendering.answers import FOUND, OUR_FAULT, Format, Screen, UserError, counting, document, emit, some
-from rulecheck.properties.runtime.interrupts import exit_code
+from rulecheck.cli.rendering.answers import OUR_FAULT, Format, Screen, UserError, counting, document, emit, some
+from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave, show_undone
+from rulecheck.properties.runtime.interrupts import told_by
 
 if TYPE_CHECKING:
     from rulecheck.properties.findings.finding import Finding
@@ -59,6 +61,7 @@ def prove(
     data: Data = None,
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
+    allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Decide theorems and contracts of a game's rules.
@@ -107,12 +110,14 @@ def prove(
         if not results:
             raise typer.Abort from None
     counts = Counter(str(result.verdict) for result in results)
+    work = _work_done(results, deciding.total, interrupted)
     answer = document(
         "prove",
         asked={"game": game, "theorem": theorem, "players": players, "seconds": seconds},
         seconds=round(time.monotonic() - began, 1),
         complete=not interrupted,
         counts={verdict: counts[verdict] for verdict in _STYLE},
+        work=work.to_json(),
         notes=deciding.notes,
         theorems=shown,
     )
@@ -126,12 +131,21 @@ def prove(
         for note in deciding.notes:
             screen.line(f"note       {note}", style="yellow")
         _foot(screen, results, counts, time.monotonic() - began, interrupted)
+        if not interrupted:
+            show_undone(screen, answer["work"])
     if any(result.verdict == "crashed" for result in results):
         raise typer.Exit(OUR_FAULT)
-    if not all(result.as_expected for result in results):
-        raise typer.Exit(FOUND)
-    if interrupted:
-        raise typer.Exit(exit_code())
+    wrong = not all(result.as_expected for result in results)
+    leave(work, found=wrong, interrupted=interrupted, allowed=allow_incomplete)
+
+
+def _work_done(results: Sequence[TheoremResult], planned: int, interrupted: bool) -> Work:
+    """The claims that were to be decided: skipped are those that lack something on this machine."""
+    skipped = Counter(result.reason.strip() for result in results if result.verdict == "skipped")
+    undone = [Undone(count, why) for why, count in skipped.items()]
+    left = planned - len(results)
+    undone.append(Undone(left, f"stopped by {told_by()}" if interrupted else "left out"))
+    return Work("claim", planned, len(results) - skipped.total(), skipped=tuple(undone))
 
 
 def _finding(result: TheoremResult) -> Finding | None:
@@ -290,7 +304,7 @@ def _foot(
 ) -> None:
     told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _STYLE if counts[verdict])
     wrong = sum(not result.as_expected for result in results)
-    end = f"{some(wrong, 'claim')} not as expected" if wrong else "all as expected"
+    end = f"{some(wrong, 'claim')} not as expected" if wrong else "all that were decided as expected"
     screen.line(f"{told}   {end}   {seconds:.1f} s", style="bold")
     if interrupted:
         screen.line("stopped: the claims after these were not looked at", style="yellow")

@@ -17,6 +17,7 @@ from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
@@ -127,7 +128,7 @@ def rulebook(
     reasons = {} if accept is None else read_accepted(accept)
     news, known = without_accepted(every_finding(checker, is_known), reasons)
     if write_accepted is not None:
-        write_accepted.write_text(written([*news, *known], reasons), encoding="utf-8")
+        write_atomically(write_accepted, written([*news, *known], reasons))
     findings = [f for f in news if not kind or f.kind in kind]
     if report is not None:
         from rulecheck.cli.pages.texts import text_report

@@ -9,6 +9,7 @@ import typer
 
 from rulecheck.cli.arguments.options import Findings, Game, Output, engine_for, rules_for
 from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +130,7 @@ def strength(
         write_figures(last_strength(findings, game), result.to_json())
     if table is not None:
         write_figures(table / f"{game}.json", result.to_json())
-        (table / f"{game}.md").write_text(page(result), encoding="utf-8")
+        write_atomically(table / f"{game}.md", page(result))
     if form is Format.JSON:
         emit(document("strength", asked={"game": game, "clause": clause, "all": every, "changes": changes, "bar": bar},
                       complete=not stopped, **result.to_json()))  # fmt: skip

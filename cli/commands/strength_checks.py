@@ -11,6 +11,7 @@ import typer
 from attrs import define
 
 from rulecheck.cli.rendering.answers import FOUND, INTERRUPTED, counting
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +97,7 @@ class Trying:
 def write_figures(path: Path, figures: dict[str, Any]) -> None:
     """Leave figures in a file, whose folder is made if there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_atomically(path, json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
 
 
 def leave(share: float, bar: float, *, stopped: bool) -> None:

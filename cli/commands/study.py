@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import shlex
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -24,10 +25,12 @@ from rulecheck.cli.arguments.options import (
     whole_numbers,
 )
 from rulecheck.cli.arguments.play_options import PlayerCounts, Seed, seed_of
-from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
+from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, apart, cores, workers_at
 from rulecheck.cli.arguments.tables import tables
 from rulecheck.cli.rendering.answers import Format, Screen, UserError, counting, document, emit, some, went_otherwise
-from rulecheck.properties.runtime.interrupts import exit_code
+from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave, show_undone
+from rulecheck.properties.runtime.interrupts import told_by
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from rulecheck.properties.study.figures import Mean, Share
@@ -69,6 +72,7 @@ def study(
     workers: WorkersAt = None,
     table: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row.")] = None,
     report: ReportFolder = None,
+    allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Tell what the rules do, in figures: lengths, ends, scores.
@@ -87,7 +91,7 @@ def study(
         if any(known.label == text for known in variants):
             raise UserError(f"--variant {text}: it is there twice")
         variants.append(_variant(book, text, base.with_(book, text)))
-    far = workers_at(workers, cores(jobs))
+    far = workers_at(workers, cores(jobs)) or apart(game, cores(jobs))
     try:
         with counting("playing", games * len(variants), "game") as tell:
             result = carry_out(
@@ -110,9 +114,20 @@ def study(
     if form is Format.JSON:
         emit(_document(game, result, variants))
     else:
-        _show(Screen(), game, result, variants)
+        screen = Screen()
+        _show(screen, game, result, variants)
+        if not result.is_interrupted:
+            show_undone(screen, _work(result).to_json())
+    leave(_work(result), found=False, interrupted=result.is_interrupted, allowed=allow_incomplete)
+
+
+def _work(result: Study) -> Work:
+    """The games of all variants; those that are not there were a killed worker's, unless it was stopped."""
+    planned, done = result.asked * len(result.games), sum(map(len, result.games))
+    missing = planned - done
     if result.is_interrupted:
-        raise typer.Exit(exit_code())
+        return Work("game", planned, done, skipped=(Undone(missing, f"stopped by {told_by()}"),))
+    return Work("game", planned, done, lost=(Undone(missing, "; ".join(result.notes) or "no answer came"),))
 
 
 class _Choices:
@@ -297,6 +312,7 @@ def _document(game: str, result: Study, variants: Sequence[Variant]) -> dict[str
         "study",
         asked={"game": game, "games": result.asked, "players": list(result.players)},
         seed=result.seed,
+        work=_work(result).to_json(),
         interrupted=result.is_interrupted,
         notes=result.notes,
         variants=[
@@ -322,13 +338,14 @@ def _write_rows(path: Path, result: Study, variants: Sequence[Variant]) -> None:
     """Every game as a row, for a spreadsheet or a notebook."""
     seats = max((summary.seats for summary in result.summaries), key=len)
     head = ("variant", "game", "finished", "moves", "decisions", "turns", "rounds", "clause", "winners")
-    with path.open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow((*head, *(f"score {name}" for name in seats), *(f"player {name}" for name in seats)))
-        for variant, played in zip(variants, result.games, strict=True):
-            for game in played:
-                scores = [*(game.scores or ()), *("" for _ in seats)][: len(seats)]
-                sat = [*game.players, *("" for _ in seats)][: len(seats)]
-                winners = " ".join(seats[seat] for seat in game.winners)
-                told = (variant.label, game.index, int(game.is_finished), game.moves, game.decisions, game.turns)
-                rows.writerow((*told, "" if game.rounds is None else game.rounds, game.clause, winners, *scores, *sat))
+    file = StringIO(newline="")
+    rows = csv.writer(file)
+    rows.writerow((*head, *(f"score {name}" for name in seats), *(f"player {name}" for name in seats)))
+    for variant, played in zip(variants, result.games, strict=True):
+        for game in played:
+            scores = [*(game.scores or ()), *("" for _ in seats)][: len(seats)]
+            sat = [*game.players, *("" for _ in seats)][: len(seats)]
+            winners = " ".join(seats[seat] for seat in game.winners)
+            told = (variant.label, game.index, int(game.is_finished), game.moves, game.decisions, game.turns)
+            rows.writerow((*told, "" if game.rounds is None else game.rounds, game.clause, winners, *scores, *sat))
+    write_atomically(path, file.getvalue())

@@ -15,6 +15,7 @@ import typer
 from rulecheck.cli.arguments.options import Encoding
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from rulecheck.solvers.translation.comparing import Comparison
@@ -97,7 +98,7 @@ def translation(
     findings = [f for f in asked if every or not f.doubt]
     doubted = sum(1 for f in asked if f.doubt)
     if report is not None:
-        report.write_text(_page(comparison, findings), encoding="utf-8")
+        write_atomically(report, _page(comparison, findings))
     if form is TranslationFormat.JSON:
         emit(_answer(comparison, findings, doubted))
     elif form is TranslationFormat.SARIF:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.cli.pages.model import GamePage, Link, Report
 from rulecheck.cli.rendering.answers import UserError
+from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -22,7 +23,7 @@ def begin(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / _BESIDE[0]
-        probe.write_bytes((_HERE / "static" / probe.name).read_bytes())
+        write_atomically(probe, (_HERE / "static" / probe.name).read_bytes())
     except OSError as error:
         raise _unwritable(folder, error) from None
 
@@ -36,9 +37,9 @@ def write_report(report: Report, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in _BESIDE:
-            (folder / name).write_bytes((_HERE / "static" / name).read_bytes())
+            write_atomically(folder / name, (_HERE / "static" / name).read_bytes())
         for name, text in pages.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            write_atomically(folder / name, text)
     except OSError as error:
         raise _unwritable(folder, error) from None
     return folder / INDEX
@@ -59,7 +60,7 @@ def write_files(files: Mapping[str, str], folder: Path) -> None:
     """Write more files beside the pages; raises UserError where that cannot be."""
     try:
         for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            write_atomically(folder / name, text)
     except OSError as error:
         raise _unwritable(folder, error) from None
 

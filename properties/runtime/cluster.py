@@ -20,7 +20,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck import __version__
-from rulecheck.properties.runtime.workers import Job, Jobs, Work
+from rulecheck.properties.runtime.workers import Job, Jobs, Work, without_current_folder
 
 _AHEAD: Final = 2
 """Jobs that each thread of the cluster has waiting, so that it need not wait for us."""
@@ -302,7 +302,7 @@ def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
         try:
             if not place:
                 import_module("dask").config.set({"distributed.deploy.lost-worker-timeout": _LOST})
-                with import_module("dask").config.set(_QUIET):
+                with without_current_folder(), import_module("dask").config.set(_QUIET):
                     owned = dask.LocalCluster(
                         n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50
                     )

@@ -22,6 +22,9 @@ _DEATHS: Final = 20
 """Workers that may be killed before a campaign is ended early."""
 
 
+_SAFE: Final = "PYTHONSAFEPATH"
+
+
 @frozen
 class Job:
     """One thing to do: what the work is given besides the worker's own room."""
@@ -172,10 +175,11 @@ class Pool:
 
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._room), daemon=True)
-        resource_tracker.ensure_running()  # starting it unblocks signals; it must not do so in between
-        with started_quietly():
-            process.start()
+        process = self._context.Process(target=_serve, args=(theirs, self._room, _SAFE in os.environ), daemon=True)
+        with without_current_folder():
+            resource_tracker.ensure_running()  # starting it unblocks signals; it must not do so in between
+            with started_quietly():
+                process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
@@ -226,8 +230,22 @@ def _outlive(sentinel: int) -> None:
     os._exit(1)
 
 
-def _serve(pipe: Connection, make_room: Callable[[], Any]) -> None:
+@contextlib.contextmanager
+def without_current_folder() -> Iterator[None]:
+    """Around the start of a Python: it does not import files of the folder that we are in, whatever their names."""
+    before = os.environ.get(_SAFE)
+    os.environ[_SAFE] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE]
+
+
+def _serve(pipe: Connection, make_room: Callable[[], Any], is_safe_for_all: bool) -> None:
     """A worker: does what comes through the pipe until it closes."""
+    if not is_safe_for_all:
+        os.environ.pop(_SAFE, None)  # it was for us, not for programs that we start in turn
     left_to_the_parent()
     end_with_the_parent()
     room = make_room()
