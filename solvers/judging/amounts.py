@@ -47,7 +47,10 @@ def compared(wanted: Quantity, said: Quantity, *, may: bool = False, is_one_each
         is_same = wanted.how == said.how
         return Relation.SAME if is_same else Relation.LOOSE if "half" in (wanted.how, said.how) else Relation.OTHER
     if {"more", "less"} & {wanted.how, said.how}:
-        return Relation.SAME if wanted == said else Relation.OTHER
+        if wanted == said:
+            return Relation.SAME
+        turned = {wanted.how, said.how} == {"more", "less"}
+        return Relation.OTHER if turned or wanted.value != said.value else Relation.LOOSE  # "one", of "one more"
     ours, theirs = interval(wanted), interval(said)
     if ours is not None and theirs is not None:
         return _numbers(ours, theirs, may=may)
@@ -57,8 +60,9 @@ def compared(wanted: Quantity, said: Quantity, *, may: bool = False, is_one_each
     if "unlimited" in (wanted.how, said.how):
         return Relation.SAME if wanted.how == said.how else Relation.OTHER
     number = theirs if ours is None else ours
-    if is_one_each and number == (1, 1) and {wanted.how, said.how} & WHOLE:
-        return Relation.LOOSE
+    if number is not None and {wanted.how, said.how} & WHOLE:  # "all twelve"
+        is_whole = number[0] > 1 or (is_one_each and number == (1, 1))
+        return Relation.LOOSE if is_whole else Relation.OTHER
     return Relation.OTHER
 
 

@@ -270,7 +270,7 @@ def _contradictions(slots: Iterable[Slot]) -> int:
 def _mode(wanted: str, said: str) -> Relation:
     if wanted == said or {wanted, said} in ({"", "must"}, {"may", "need-not"}) or {wanted, said} <= NEGATIVE:
         return Relation.SAME
-    if {wanted, said} == {"", "may"} or {wanted, said} == {"not", "need-not"}:
+    if {wanted, said} in ({"", "may"}, {"", "need-not"}) or {wanted, said} == {"not", "need-not"}:
         return Relation.LOOSE
     return Relation.OTHER
 

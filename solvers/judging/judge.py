@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
-from rulecheck.solvers.judging.forms import left_out
+from rulecheck.solvers.judging.forms import NEGATIVE, events, left_out
 from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Span, Term, Time, Word, normal_paths
 
 Kind = Literal["otherwise", "exchanged", "not-said", "besides"]
@@ -40,6 +40,8 @@ class Passage:
     frames: tuple[Frame, ...]
     mentions: frozenset[str] = frozenset()
     """Every concept that it names, read into a slot or not."""
+    numbers: frozenset[int] = frozenset()
+    """Every number that it names."""
 
 
 @frozen
@@ -152,7 +154,6 @@ class Judge:
         agreed: list[tuple[int, str, Any, Any]] = []
         told: set[int] = set()
         mine = [n for n, passage in enumerate(passages) if clause in passage.clauses]
-        mentioned = frozenset(c for n in mine for c in passages[n].mentions)
         for number, wanted in enumerate(self.says[clause]):
             rows = met.get((clause, number), [])
             if rows:
@@ -164,7 +165,7 @@ class Judge:
                 agreed += [(row.passage, s.path, s.wanted, s.said) for s in row.slots if s.relation == Relation.SAME]
                 verdicts += self._otherwise(row, passages[row.passage])
             full = [row for row in rows if not row.is_part]
-            verdicts += self._not_said(clause, wanted, full, mine, mentioned)
+            verdicts += self._not_said(clause, wanted, full, mine, passages)
             verdicts += self._besides(wanted, full)
         return Judgement(tuple(verdicts), tuple(agreed), frozenset(told))
 
@@ -176,7 +177,6 @@ class Judge:
                 pair = (two.wanted, two.said)
                 yield Verdict("exchanged", row.clause, first, one.wanted, one.said, row.passage, row.frame, other=pair)
         for slot in wrong.values():
-            named = concepts_in(slot.wanted) & passage.mentions
             is_exchanged = slot.path == "by" and concepts_in(slot.wanted) != concepts_in(slot.said)
             yield Verdict(
                 "exchanged" if is_exchanged else "otherwise",
@@ -186,7 +186,7 @@ class Judge:
                 slot.said,
                 row.passage,
                 row.frame,
-                is_sure=is_exchanged or not named or slot.path.endswith(("mode", "n", "when", "act", "dir")),
+                is_sure=is_exchanged or _is_sure(slot, row, passage),
             )
 
     def _crossed(self, one: Slot, two: Slot) -> bool:
@@ -210,9 +210,10 @@ class Judge:
         wanted: Frame,
         rows: Sequence[_Met],
         mine: Sequence[int],
-        mentioned: frozenset[str],
+        passages: Sequence[Passage],
     ) -> Iterator[Verdict]:
         """Slots that no passage says, and those that one leaves out which every passage has to say."""
+        mentioned = frozenset(c for n in mine for c in passages[n].mentions)
         if wanted.either:
             return
         if not rows:
@@ -231,7 +232,7 @@ class Judge:
             is_always = name in wanted.always
             if name in wanted.optional or (len(without) < len(rows) and not is_always):
                 continue
-            named = bool(concepts_in(values[path]) & mentioned)
+            named = bool(named_in(values[path]) & mentioned) or _is_numbered(values[path], [passages[n] for n in mine])
             if not is_always and (named or (name == "who" and concepts_in(values[path]) <= ANYBODY)):
                 continue
             row = without[0]
@@ -241,8 +242,11 @@ class Judge:
 
     def _besides(self, wanted: Frame, rows: Iterable[_Met]) -> Iterator[Verdict]:
         """Exceptions and restrictions that the clause does not have."""
+        has_conditions = bool(wanted.if_ or wanted.unless or wanted.except_ or events(wanted))
         for row in rows:
             for slot in row.slots:
+                if has_conditions and slot.path != "only":
+                    continue
                 if slot.is_besides and slot.path in ("unless", "except", "only"):
                     yield Verdict("besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=False)
 
@@ -261,6 +265,39 @@ def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
 def _marked(frame: Frame, whole: Frame) -> Frame:
     """An alternative; its marks are its own."""
     return frame if whole.either else whole
+
+
+def _is_numbered(value: Any, passages: Iterable[Passage]) -> bool:
+    """Whether a number is named, or is one: an article says that too."""
+    if not isinstance(value, Quantity) or value.value is None:
+        return False
+    return value.value == 1 or any(value.value in passage.numbers for passage in passages)
+
+
+def _is_sure(slot: Slot, row: _Met, passage: Passage) -> bool:
+    """Whether the clause's value is nowhere in the passage: what stands there might only be read into a wrong slot."""
+    agreed = {s.path for s in row.slots if s.relation in (Relation.SAME, Relation.LOOSE)}
+    last = slot.path.rpartition(".")[2]
+    inner = slot.path.removesuffix(last)
+    if last == "mode" and f"{inner}act" not in agreed:
+        return False
+    if last == "step" and "who" not in agreed:
+        return False
+    if isinstance(slot.wanted, Quantity) and slot.wanted.value is not None:
+        return slot.wanted.value not in passage.numbers or slot.wanted.how not in ("exactly", slot.said.how)
+    if last == "mode":
+        ours, theirs = (value.values[0] in NEGATIVE for value in (slot.wanted, slot.said))
+        if ours:
+            return not passage.mentions & DENIALS
+        return theirs or not _PARTS_OF_MODE.get(slot.wanted.values[0], frozenset()) & passage.mentions
+    left = named_in(slot.wanted) - named_in(slot.said)
+    return not left & passage.mentions
+
+
+DENIALS: Final = frozenset({"no", "none", "nobody", "never", "without", "must-not", "only"})
+"""Words that deny; one of them can be a denial that was read into another statement."""
+
+_PARTS_OF_MODE: Final = {"may": frozenset({"may", "optional"}), "must": frozenset({"must"})}
 
 
 def _is_said(wanted: Any, said: Any) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.solvers.judging.judge import Verdict, span_of
+from rulecheck.solvers.judging.judge import Verdict, named_in, span_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Stretch
@@ -46,9 +46,20 @@ def judged(check: TextCheck) -> Iterator[TextFinding]:
         return
     words = Words(check)
     for stretch, verdict in check.reading.verdicts():
-        if verdict.kind == "not-said" and (not verdict.is_sure or not verdict.slot):
+        if not verdict.is_sure and not _is_seen(check, stretch, verdict):
             continue  # mostly what the reader did not see
         yield _finding(check, words, stretch, verdict)
+
+
+def _is_seen(check: TextCheck, stretch: Stretch, verdict: Verdict) -> bool:
+    """Whether the words of a stretch are others too than an edition expects there: two weak signs make a finding."""
+    if check.meaning is None or stretch.wanted is None or not verdict.slot:
+        return False
+    _, account = check.meaning.accounts[stretch.number]
+    group_of = check.meaning.glossary.group_of
+    named = named_in(verdict.wanted) | named_in(verdict.said)
+    groups = {group_of.get(concept, concept) for concept in named}
+    return any(group_of.get(fault.concept) in groups for fault in account.faults)
 
 
 class Words:

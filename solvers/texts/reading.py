@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, evolve, field
 
+from rulecheck.solvers.drafts.features import read_sentences
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Judgement, Passage, Verdict, differing, named_in
+from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing, named_in
 from rulecheck.solvers.texts.meaning import Meaning, Stretch
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
 
 Reads = Callable[[str], Sequence[Frame]]
 """What reads a sentence into frames, with the words that each value stands for."""
-
-DENIALS: Final = frozenset({"no", "never", "without", "nobody", "none", "only", "must-not", "need-not"})
-"""Small words that turn a rule round: one more or less is only wording where every statement is read."""
 
 
 @define(slots=False)
@@ -61,10 +59,22 @@ class TextReading:
 
     def passage(self, stretch: Stretch) -> Passage:
         """A stretch as the judge takes it."""
-        frames = tuple(frame for n in stretch.sentences for frame in self.of_sentence(n))
+        text = self.meaning.text
+        frames = tuple(frame for n in stretch.sentences if n not in self._examples for frame in self.of_sentence(n))
         sighted = self.meaning.of_stretch(stretch)
         mentions = frozenset(c for s in sighted for c in (s.concept, *s.also))
-        return Passage(clauses_of(stretch), frames, mentions)
+        numbers = frozenset(
+            unit.value
+            for n in stretch.sentences
+            for unit in text.units[text.sentences[n].first : text.sentences[n].last]
+            if unit.is_number and unit.value is not None
+        )
+        return Passage(clauses_of(stretch), frames, mentions, numbers)
+
+    @cached_property
+    def _examples(self) -> frozenset[int]:
+        """The sentences of worked examples: they tell what happened, not what the rule is."""
+        return frozenset(row.number for row in read_sentences(self.meaning.text, None) if row.is_example)
 
     @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
