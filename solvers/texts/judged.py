@@ -157,4 +157,3 @@ def _place(check: TextCheck, stretch: Stretch, verdict: Verdict) -> tuple[Quote,
         return quote, quote.words
     own = [check.text.sentences[n] for n in stretch.sentences]
     return check.at(own[0].start, own[-1].end), ""
-

@@ -7,13 +7,13 @@ from typing import Final
 
 from attrs import frozen
 
+from rulecheck.solvers.consistency import expected
 from rulecheck.solvers.drafts.features import Features, read_sentences
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.passages import Item, Match
 from rulecheck.spec.text import Sentence, Text
-from rulecheck.solvers.consistency import expected
 from rulecheck.spec.vocabulary import Glossary
 
 LIKE: Final = 0.35
@@ -64,7 +64,11 @@ class Placing:
             return {}
         at = {n: self._text.sentence_of(s.match.first) for n, s in bent.items()}
         likeness = self._likeness([*free, *at.values()])
-        own = {row.passage.number: self._score(row, at[n], likeness[at[n]]) for row in missing if (n := row.passage.number) in at}
+        own = {
+            row.passage.number: self._score(row, at[row.passage.number], likeness[at[row.passage.number]])
+            for row in missing
+            if row.passage.number in at
+        }
         offers = sorted(
             (
                 (score, row.passage.number, number)
@@ -80,8 +84,8 @@ class Placing:
             if passage not in answer:
                 answer[passage] = (self._said(by_number[passage].passage, self._text.sentences[number]),)
         for row in missing:  # what a neighbour's sentence says too: two passages made one
-            if row.passage.number not in (*answer, *bent) and (number := self._merged(row, claimed)) is not None:
-                answer[row.passage.number] = (self._said(row.passage, self._text.sentences[number]),)
+            if row.passage.number not in (*answer, *bent) and (other := self._merged(row, claimed)) is not None:
+                answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other]),)
         return answer
 
     def _likeness(self, free: Sequence[int]) -> dict[int, Mapping[str, float]]:
@@ -135,7 +139,8 @@ class Placing:
             met[next(n for n, item in enumerate(passage.phrase.items) if item.kind == "word")] = sentence.first
         match = Match(sentence.first, sentence.last, tuple(met), is_exact=False)
         pairs = zip(passage.phrase.items, met, strict=True)
-        return Said(passage, match, tuple(Taken(item, at) for item, at in pairs if item.kind == "number" and at is not None))
+        taken = (Taken(item, at) for item, at in pairs if item.kind == "number" and at is not None)
+        return Said(passage, match, tuple(taken))
 
     def _is(self, item: Item, at: int) -> bool:
         """Whether a unit is what an item of a phrase asks for; a number only if it is the right one."""

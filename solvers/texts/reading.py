@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from rulecheck.solvers.drafts.features import read_sentences
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
 from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing, named_in
@@ -60,7 +59,9 @@ class TextReading:
     def passage(self, stretch: Stretch) -> Passage:
         """A stretch as the judge takes it."""
         text = self.meaning.text
-        frames = tuple(frame for n in stretch.sentences if n not in self._examples for frame in self.of_sentence(n))
+        frames = tuple(
+            frame for n in stretch.sentences if not self.meaning.is_example(n) for frame in self.of_sentence(n)
+        )
         sighted = self.meaning.of_stretch(stretch)
         mentions = frozenset(c for s in sighted for c in (s.concept, *s.also))
         numbers = frozenset(
@@ -70,11 +71,6 @@ class TextReading:
             if unit.is_number and unit.value is not None
         )
         return Passage(clauses_of(stretch), frames, mentions, numbers)
-
-    @cached_property
-    def _examples(self) -> frozenset[int]:
-        """The sentences of worked examples: they tell what happened, not what the rule is."""
-        return frozenset(row.number for row in read_sentences(self.meaning.text, None) if row.is_example)
 
     @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
@@ -129,7 +125,9 @@ class TextReading:
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:
     """The clauses of a stretch's passages; of a printed example none."""
-    return tuple(dict.fromkeys(c for said in stretch.said if said.passage.example is None for c in said.passage.clauses))
+    return tuple(
+        dict.fromkeys(c for said in stretch.said if said.passage.example is None for c in said.passage.clauses)
+    )
 
 
 def shifted(value: Any, by: int) -> Any:
