@@ -23,20 +23,8 @@ FUNCTIONS: Final = (
     *("if", "unless", "except", "until", "even-if", "instead", "relative", "and", "or", "but", "than"),
     *("from", "to", "at", "of", "by", "with", "without", "per", "during", "begin", "end"),
     *("then", "first", "last", "starting-with", "followed-by"),
-    *(
-        "have",
-        "be",
-        "act-begin",
-        "act-end",
-        "act-win",
-        "round-down",
-        "round-up",
-        "small",
-        "going",
-        "the",
-        "idiom",
-        "participle",
-    ),
+    *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up"),
+    *("small", "number", "the", "idiom", "participle", "going"),
 )
 """What the function words of `[reading]` do; docs/languages.md tells each."""
 

@@ -22,13 +22,14 @@ def with_cases(marks: Sequence[Mark], frames: list[Frame], nouns: NounReader) ->
     if cases is None:
         return frames
     pairs, span = cases
+    values = {value for _, value in pairs}
     for at, frame in enumerate(frames):
-        if frame.what and any(q.value in dict(pairs).values() for q in (*frame.n, *frame.what[0].n)):
-            amount = Quantity(cases=pairs, span=span)
-            rest: dict[str, Any] = {
-                field_of(slot): _outside(frame.get(slot), span) for slot in ("who", "to", "at", "if", "per")
-            }
-            return [*frames[:at], evolve(frame, n=(amount,), **rest)]
+        counted = [term for term in frame.what if any(q.value in values for q in term.n)]
+        if counted or (frame.what and any(q.value in values for q in frame.n)):
+            slots = ("who", "to", "at", "if", "per")
+            rest: dict[str, Any] = {field_of(slot): _outside(frame.get(slot), span) for slot in slots}
+            what = tuple(evolve(term, n=()) for term in counted[:1]) or frame.what
+            return [*frames[:at], evolve(frame, what=what, n=(Quantity(cases=pairs, span=span),), **rest)]
     return frames
 
 

@@ -103,9 +103,11 @@ def _paths(value: Any, number: int) -> Iterator[tuple[str, Sequence[str]]]:
             if not event:
                 yield "", [f"{relation} {name}" for term in period for name in term.values] or [relation]
             for frame in event:
-                yield from (
-                    (f"{relation}.{leaf.slot}.{leaf.path}".rstrip("."), [*leaf.values]) for leaf in _leaves(frame)
-                )
+                for leaf in _leaves(frame):
+                    if not leaf.path and leaf.slot == "what" and not frame.act:  # "in round 2" is in a round
+                        yield "", [f"{relation} {value}" for value in sorted(leaf.values)]
+                    else:
+                        yield f"{relation}.{leaf.slot}.{leaf.path}".rstrip("."), sorted(leaf.values)
         case Criterion(rank, of):
             yield str(number), [f"{rank} {name}" for term in of for name in term.values]
         case Frame():
@@ -186,8 +188,8 @@ class Disagreement:
 
 
 _DENIALS: Final = frozenset({"not", "must-not"})
-FIRM: Final = ("mode", "n", "from", "dir", "when", "step", "by")
-"""Slots whose values exclude one another; who, what and where can be named more broadly or more closely."""
+FIRM: Final = ("mode", "n", "dir", "when", "step", "by")
+"""Slots whose values exclude one another; who, what and the places can be named more broadly or more closely."""
 
 
 def disagreements(wanted: Sequence[Frame], read: Sequence[Frame]) -> tuple[Disagreement, ...]:
@@ -206,10 +208,15 @@ def disagreements(wanted: Sequence[Frame], read: Sequence[Frame]) -> tuple[Disag
 
 def _at_odds(wanted: Sequence[Leaf], read: Sequence[Leaf]) -> Iterator[Disagreement]:
     for slot in FIRM:
-        left, right = ([leaf for leaf in side if leaf.slot == slot and not leaf.path] for side in (wanted, read))
-        if slot == "by":
-            left, right = ([leaf for leaf in side if leaf.slot == slot] for side in (wanted, read))
-        if left and right and not any(a.meets(b) for a in left for b in right):
-            yield Disagreement(
-                slot, frozenset().union(*(a.values for a in left)), frozenset().union(*(b.values for b in right))
-            )
+        left, right = (
+            [leaf for leaf in side if leaf.slot == slot and (not leaf.path or slot == "by")] for side in (wanted, read)
+        )
+        values, others = (frozenset[str]().union(*(leaf.values for leaf in side)) for side in (left, right))
+        if left and right and not any(a.meets(b) for a in left for b in right) and not _is_loose(values, others):
+            yield Disagreement(slot, values, others)
+
+
+def _is_loose(values: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two values say about the same: two denials, "each" beside a number, each phase and in the phase."""
+    left, right = ({v.removeprefix("each ").removeprefix("during ") for v in side} for side in (values, others))
+    return values | others <= _DENIALS or frozenset({"each"}) in (values, others) or not left.isdisjoint(right)

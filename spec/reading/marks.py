@@ -131,7 +131,9 @@ class Marker:
             elif run := runs.get(at):
                 whole = " ".join(w[0] for w in words[run.start : run.stop])
                 value = self.language.number_phrases[tuple(w[0] for w in words[run.start : run.stop])]
-                mark = Mark((), start, words[run.stop - 1][2], whole, value=value)
+                is_ordinal = _is_ordinal(self.language.code, words[run.stop - 1][0], value)
+                ids = ("~ordinal",) if is_ordinal else ()
+                mark = Mark(ids, start, words[run.stop - 1][2], whole, value=None if is_ordinal else value)
                 at = run.stop
             else:
                 mark = self._word(word, start, end)

@@ -37,6 +37,7 @@ _REACH: Final = 2
 """Words of which nothing is known that may stand between a noun and what belongs to it."""
 
 _BOUNDS: Final = {"at-least": "at-least", "at-most": "at-most", "more": "more", "less": "less", "larger": "more"}
+_PLACES: Final = ("first", "last", "next", "previous")
 _RANKS: Final = {"most": "least", "least": "most"}
 """Superlatives, and what they turn into before a word for something small."""
 
@@ -59,6 +60,8 @@ class Noun:
     """The function word before it; none for subject and object."""
     joined: str = ""
     """`and` or `or` where it goes on a list."""
+    place: str = ""
+    """`first`, `last`, `next` or `previous` where such a word belongs to it."""
     rank: str = ""
     """`most` or `least` where a superlative belongs to it."""
     times: list[str] = field(factory=list)
@@ -143,17 +146,19 @@ class NounReader:
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
-        counts = [n for n in before if marks[n].value is not None or marks[n].has(*AMOUNTS)]
+        counts = [n for n in before if marks[n].value is not None or marks[n].has(*AMOUNTS, "~number")]
         part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
         ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
         noun.times += [name for n in after for name in self._relation(marks[n])]
+        own_words = [n for n in (*before, *after) if n >= at - 1 - _REACH or is_closed]
+        noun.place = next((p for n in own_words for p in _PLACES if marks[n].has(p)), "")
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
         if not any(marks[n].value is not None for n in before):  # "con más puntos", "nejvíce bodů"
             compared = {"at-most": "most", "at-least": "least"}
-            compared |= {"more": "most", "less": "least"} if noun.tie == "with" else {}
+            compared |= {"more": "most", "larger": "most", "less": "least"} if noun.tie == "with" else {}
             noun.rank = next((compared[name] for n in before for name in compared if marks[n].has(name)), noun.rank)
         amount = self.amount(marks, [*before, *after])
         if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
@@ -187,7 +192,9 @@ class NounReader:
                 break
             if n == at + 1 and self.kind(marks[at]) == "period" and mark.has("~begin", "~end"):
                 return n + 1
-            if mark.functions:
+            if mark.has(*_RANKS) and not self._noun_follows(marks, n):
+                return n + 1 + any(m.has("~small") for m in marks[n + 1 : n + 2])  # "le total le plus bas"
+            if mark.functions and not mark.has("~the"):
                 break
             if mark.has("more", "less") and any(m.value is not None for m in marks[max(0, at - 2) : at]):
                 return n + 1  # "two coins more", "one doubloon less than"

@@ -19,7 +19,11 @@ OPENERS: Final = ("even-if", "unless", "except", "until", "if", "relative", "ins
 _ACTS_WITHIN: Final = {"relative": 1, "before": 0, "after": 0, "instead": 0, "except": 0}
 """How many acts what opens without a comma after it has of its own, where the main act follows."""
 
+_BEFORE_ACT: Final = 4
+"""So many words before an act a modal of its own is looked for."""
+
 _AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
+_TIES: Final = ("~of", "~from", "~to", "~at", "~by", "~with", "~per")
 _EVENTS: Final = ("before", "after")
 _JOINTS: Final = ("~and", "~or", "~then", "~but", "~followed-by")
 
@@ -59,6 +63,8 @@ def _before(part: Part, joined: Sequence[Part], rest: Sequence[Part], is_act: Ca
     if last.role == "main" and last.is_aside == part.is_aside:
         if any(mark.has("~then") for mark in part.marks[:2]) and any(map(is_act, last.marks)):
             return None  # "the banker draws first, then the others"
+        if ":" in part.marks[0].gap and not last.marks[0].functions:
+            return None  # "Market: take a ship"
         return last if not has_act or not any(map(is_act, last.marks)) else None
     if last.role not in ("main", "not") and last.is_aside == part.is_aside and _goes_on(part, last, rest, is_act):
         return last
@@ -96,6 +102,8 @@ def _role(marks: Sequence[Mark], at: int, is_act: Callable[[Mark], bool]) -> str
         return "not"
     for name in OPENERS:
         if mark.has(f"~{name}"):
+            if name == "relative" and at and mark.has("~the") and marks[at - 1].has(*_TIES):
+                return "main"  # "of that kind"
             if name == "until" and at + 1 < len(marks) and marks[at + 1].value is not None:
                 return "main"  # "up to three"
             return name
@@ -149,16 +157,14 @@ def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> lis
 
 
 def _first_word(marks: Sequence[Mark], act: int) -> int:
-    """Where an act's own words begin, with its modal or denial and a small word between."""
-    place = act
-    while place > 1:
-        if marks[place - 1].has(*_AUXILIARIES):
-            place -= 1
-        elif place > 2 and not marks[place - 1].ids and marks[place - 2].has(*_AUXILIARIES):
-            place -= 2
-        else:
+    """Where an act's own words begin, with its modal or denial and the small words between."""
+    first = act
+    for place in range(act - 1, max(0, act - _BEFORE_ACT - 1), -1):
+        if marks[place].has(*_AUXILIARIES):
+            first = place
+        elif marks[place].ids and not marks[place].has("~first", "~last", "~then"):
             break
-    return place
+    return first
 
 
 def _subject(marks: Sequence[Mark], act: int) -> int:

@@ -25,6 +25,7 @@ _BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~a
 """After these a word that can be an act or a noun is a noun."""
 
 _PLAYER: Final = "player"
+_SPANS: Final = ("", "during", "before", "after")
 _PLACED: Final = ("from", "to", "at")
 _COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
 
@@ -81,6 +82,8 @@ class SlotFiller:
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
+            if mark.has("~number") and any(self.nouns.kind(m) for m in takewhile(_goes_on, marks[at + 1 : at + 4])):
+                ids = ("~number",)  # "the number of cards"
             chosen.append(evolve(mark, ids=ids))
         return chosen
 
@@ -177,6 +180,8 @@ class SlotFiller:
             slots[slot][-1] = evolve(last, values=tuple(dict.fromkeys((*last.values, *noun.term.values))))
             return
         slots.setdefault(slot, []).append(noun.term)
+        if noun.place and noun.kind != "period":
+            slots.setdefault("by", []).append(Criterion(noun.place, (evolve(noun.term, n=()),), span=noun.term.span))
 
     def _name_periods(self, share: _Share) -> None:
         """Make times of the periods, "the mayor phase" of both words, and take these from the nouns."""
@@ -191,7 +196,13 @@ class SlotFiller:
             if not relation and not noun.tie and not (owner and owner.tie):
                 continue
             period = evolve(owner.term if owner else noun.term, n=(), attr=(), whose=())
-            noun.time = Time(relation or "during", (period,), span=whole(noun.term))
+            counts = tuple(q for q in noun.term.n if q.value is not None)
+            step = (Word((noun.place,), span=noun.term.span),) if noun.place in ("first", "last") else ()
+            if (counts or step) and relation in _SPANS:  # "in round 2", "after the last round"
+                event = Frame(what=(period,), n=counts, step=step, span=noun.term.span)
+                noun.time = Time(relation or "during", event=(event,), span=whole(noun.term))
+            else:
+                noun.time = Time(relation or "during", (period,), span=whole(noun.term))
             if owner is not None:
                 share.nouns.remove(owner)
 
@@ -364,7 +375,10 @@ class SlotFiller:
                 if (span := value.span)
             ]
             after = [pair for pair in placed if pair[0] > at]
-            if nearest := min(after, default=None) or max(placed, default=None):
+            nearest = min(after, default=None) or max(placed, default=None)
+            if nearest and nearest[1] == "act":  # "may only move it to an empty space"
+                nearest = max((pair for pair in after if pair[1] not in ("act", "who")), default=nearest)
+            if nearest:
                 slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
 
     def _contrast(self, share: _Share) -> list[Noun] | None:

@@ -41,10 +41,3 @@ def test_wording_and_frames_say_the_same(glossary: Glossary) -> None:
     told = differing(glossary, frames)
 
     assert {clause: rows for clause, rows in told.items() if clause not in frames.worded} == {}
-
-
-@pytest.mark.parametrize("glossary", with_frames(), ids=lambda glossary: str(glossary.rulebook.game))
-def test_no_reason_is_given_where_none_is_needed(glossary: Glossary) -> None:
-    frames = frames_of(glossary)
-    assert frames is not None
-    assert sorted(set(frames.worded) - set(differing(glossary, frames))) == []
