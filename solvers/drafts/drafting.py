@@ -38,6 +38,12 @@ PLACED: Final = 0.1
 NOTHING: Final = 0.6
 """How sure it has to be that a sentence says no clause, for none to be written down."""
 
+LIKEST: Final = 8
+"""Clauses of a sentence that its statements decide between."""
+
+STATED: Final = 0.5
+"""What statements count for beside concepts and numbers."""
+
 ABOUT: Final = 2
 """Things of the game that a sentence speaks of, so that it is placed though it has no mark of a rule."""
 
@@ -126,8 +132,17 @@ class Drafting:
         if not self.bearing:
             return {}
         scores = Features(self.rulebook, self.glossary, self.text.language).scores(self.bearing)
+        if self._judge is not None and self.forms:
+            scores = [self._with_statements(row.number, own) for row, own in zip(self.bearing, scores, strict=True)]
         rows = placed([row.number for row in self.bearing], scores, list(self.rulebook.clauses))
         return {row.number: self._known(row) for row in rows}
+
+    def _with_statements(self, number: int, scores: Mapping[str, float]) -> dict[str, float]:
+        """The likeness of a sentence's clauses by their statements too, for those that come into question."""
+        assert self._judge is not None
+        likest = sorted(scores, key=lambda clause: -scores[clause])[:LIKEST]
+        frames = self._frames(number)
+        return {**scores, **{c: scores[c] + STATED * self._judge.likeness(c, frames) for c in likest}}
 
     def _known(self, row: Placement) -> Placement:
         """A placement that another edition of the language confirms, or puts right."""

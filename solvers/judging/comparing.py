@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulecheck.solvers.judging import amounts
 from rulecheck.solvers.judging.concepts import Concepts, Relation
@@ -17,7 +17,7 @@ from rulecheck.solvers.judging.forms import (
     mode_of,
     normal,
 )
-from rulecheck.spec.reading.frames import Criterion, Frame, Term, Time, Word
+from rulecheck.spec.reading.frames import TERM_SLOTS, Criterion, Frame, Term, Time, Word
 
 TURNED: Final = (
     frozenset({"begin", "end"}),
@@ -89,6 +89,8 @@ class Comparer:
         yield from self._frames(f"{path}until", wanted.until, said.until)
         yield from self._frames(f"{path}instead", wanted.instead, said.instead)
         yield from self._frames(f"{path}not", wanted.not_, said.not_)
+        if not path:
+            yield from self._nouns(wanted, said)
         if wanted.only and said.only:
             yield Slot(f"{path}only", Relation.SAME, wanted.only[0], said.only[0])
         else:
@@ -118,10 +120,23 @@ class Comparer:
         yield from (Slot(path, None, said=value) for value in left)
 
     def _word(self, wanted: Word, said: Word) -> Relation:
-        return min(self.concepts.relation(a, b) for a in wanted.values for b in said.values)
+        return self._either(wanted.values, said.values)
+
+    def _either(self, wanted: Sequence[str], said: Sequence[str]) -> Relation:
+        """Alternatives: one has to be met; of several that a clause names, none by another thing of its kind."""
+        best = min(self.concepts.relation(a, b) for a in wanted for b in said)
+        if best <= Relation.LOOSE and len(wanted) > 1 and len(said) > 1:
+            missed = [a for a in wanted if all(self.concepts.relation(a, b) > Relation.LOOSE for b in said)]
+            others = [b for b in said if all(self.concepts.relation(a, b) > Relation.LOOSE for a in wanted)]
+            if any(self.concepts.relation(a, b) == Relation.OTHER for a in missed for b in others):
+                return Relation.OTHER
+        return best
 
     def _terms(self, path: str, wanted: Sequence[Term], said: Sequence[Term]) -> Iterator[Slot]:
-        for slot in self._each(path, wanted, said, self._term):
+        rows = list(self._each(path, wanted, said, self._term))
+        if len(wanted) == len(said) == 1 and len(rows) == 2 and path in ("from", "to"):
+            rows = [Slot(path, Relation.OTHER, wanted[0], said[0])]  # there is one place that a thing comes from
+        for slot in rows:
             yield slot
             if slot.relation in (Relation.SAME, Relation.LOOSE):
                 yield from self._inner(path, slot.wanted, slot.said)
@@ -130,13 +145,24 @@ class Comparer:
         """Nouns by their concepts; a noun without one ("the empty ones") is any."""
         if not wanted.values or not said.values:
             return Relation.LOOSE
-        return min(self.concepts.relation(a, b) for a in wanted.values for b in said.values)
+        return self._either(wanted.values, said.values)
 
     def _inner(self, path: str, wanted: Term, said: Term) -> Iterator[Slot]:
         yield from self._each(f"{path}.n", wanted.n, said.n, amounts.compared)
         yield from self._each(f"{path}.attr", wanted.attr, said.attr, self._word)
         yield from self._each(f"{path}.whose", wanted.whose, said.whose, self._word)
         yield from self._terms(f"{path}.of", wanted.of, said.of)
+
+    def _nouns(self, wanted: Frame, said: Frame) -> Iterator[Slot]:
+        """What nouns are like, and whose: also of one that a text names in another slot than the clause."""
+        ours, theirs = nouns_in(wanted), nouns_in(said)
+        for head in ours.keys() & theirs.keys():
+            for key in ("attr", "whose"):
+                own = [(slot, w) for slot, term in ours[head] for w in getattr(term, key)]
+                other = [(slot, w) for slot, term in theirs[head] for w in getattr(term, key)]
+                is_other = all(self._word(a, b) == Relation.OTHER for _, a in own for _, b in other)
+                if own and other and is_other and not {slot for slot, _ in own} & {slot for slot, _ in other}:
+                    yield Slot(f"{own[0][0]}.{key}", Relation.OTHER, own[0][1], other[0][1])
 
     # -- times -------------------------------------------------------------------------------------------------
 
@@ -243,6 +269,25 @@ class Comparer:
         return likeness_of(tuple(self._slots(wanted, said, "")))
 
 
+def nouns_in(frame: Frame) -> dict[str, list[tuple[str, Term]]]:
+    """The nouns of a frame, those inside others too, with the slot of each."""
+    rows: dict[str, list[tuple[str, Term]]] = {}
+    for slot in TERM_SLOTS:
+        for number, term in enumerate(frame.get(slot)):
+            here = (
+                evolve(term, attr=term.attr or frame.attr, whose=term.whose or frame.whose)
+                if (slot == "what" and number == 0)
+                else term
+            )
+            waiting = [(slot, here)]
+            while waiting:
+                path, inner = waiting.pop()
+                for head in inner.values:
+                    rows.setdefault(head, []).append((path, inner))
+                waiting += [(f"{path}.of", whole) for whole in inner.of]
+    return rows
+
+
 WEIGHTS: Final = {"act": 3.0, "what": 2.0, "from": 1.5, "to": 1.5, "at": 1.5, "who": 1.0, "if": 1.5, "by": 1.5}
 """What a slot in which two frames agree says of their being one statement; the others half a point."""
 
@@ -259,7 +304,7 @@ def likeness_of(slots: Iterable[Slot]) -> float:
         elif slot.relation == Relation.LOOSE:
             whole += weight / 2
         elif slot.relation == Relation.OTHER:
-            whole -= 2.0 if slot.path == "act" else 1.0
+            whole -= {"act": 2.0, "what": 0.5}.get(slot.path, 1.0)
     return whole
 
 

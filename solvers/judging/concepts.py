@@ -56,6 +56,8 @@ class Concepts:
             return Relation.SAME
         if self._is_general(wanted, said) or self._is_general(said, wanted):
             return Relation.LOOSE
+        if "own" in (wanted, said) and self.group_of.get(wanted) == self.group_of.get(said) is not None:
+            return Relation.OTHER
         if self.is_person(wanted) and self.is_person(said):
             return Relation.LOOSE if {wanted, said} & GENERIC else Relation.OTHER
         if self.group_of.get(wanted) == self.group_of.get(said) is not None:
