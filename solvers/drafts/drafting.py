@@ -225,7 +225,7 @@ class Drafting:
         told = {concept for verdict in verdicts for concept in named_in(verdict.said) | named_in(verdict.wanted)}
         others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
         elsewhere = {id for other in others for id in self.every[other].ids}
-        differences = list(self._expecting.of(read, clauses, elsewhere))
+        differences = list(self._expecting.of(read, clauses, elsewhere, self._turning(clauses)))
         clashing = {difference.sibling for difference in differences}
         near = {id for n in (number - 1, number + 1) if 0 <= n < len(self.every) for id in self.every[n].ids}
         for clause in clauses:
@@ -252,6 +252,11 @@ class Drafting:
         if frames is None or self.glossary is None:
             return None
         return Judge(Comparer(Concepts.of(self.glossary)), {c: says for c, says in frames.says.items() if says})
+
+    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
+        """What the statements of some clauses turn on."""
+        rows = (frame for c in clauses for frame in (self._judge.says.get(c, ()) if self._judge else ()))
+        return frozenset().union(*map(named_in, rows))
 
     def _frames(self, number: int) -> tuple[Frame, ...]:
         known = self._read.get(number)

@@ -86,13 +86,18 @@ class Expecting:
         told = self.glossary.in_english(self.glossary.rulebook.clauses[clause].text)
         return frozenset(part for concept in told for part in _parts(concept))
 
-    def of(self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = ()) -> tuple[Difference, ...]:
-        """What a sentence says otherwise than its clauses; `elsewhere` is what others of the same clauses do."""
+    def of(
+        self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = (), turning: Collection[str] = ()
+    ) -> tuple[Difference, ...]:
+        """What a sentence says otherwise than its clauses.
+
+        `elsewhere` is what others of the same clauses say, `turning` what the clauses' statements turn on.
+        """
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
         holds, foreign = self._told_apart(row, clauses)
         said = self.glossary.closed({*holds, *elsewhere})
         differences: list[Difference] = []
-        instead = [(concept, sighted) for concept, sighted in self._accepted(row, holds, worded)]
+        instead = [(concept, sighted) for concept, sighted in self._accepted(row, holds, worded, turning)]
         for concept, sighted in instead:
             if sibling := self._sibling(concept, worded, said):
                 differences.append(Difference("clash", concept, sibling, sighted))
@@ -110,11 +115,14 @@ class Expecting:
                 differences.append(Difference("foreign", concept, sighted=sighted))
         return tuple(differences)
 
-    def _accepted(self, row: Read, holds: Collection[str], worded: Collection[str]) -> Iterator[tuple[str, Sighted]]:
+    def _accepted(
+        self, row: Read, holds: Collection[str], worded: Collection[str], turning: Collection[str]
+    ) -> Iterator[tuple[str, Sighted]]:
         """What a sentence may mention as a detail of its clauses: in the place of what they say it is none."""
         for sighted in row.concepts:
-            rivals = [c for c in self.glossary.siblings(sighted.concept) if c != sighted.concept]
-            if sighted.concept in holds and sighted.concept not in worded and len(rivals) <= FEW:
+            rivals = self.glossary.siblings(sighted.concept)
+            is_rival = len(rivals) <= FEW or (sighted.concept not in turning and any(c in turning for c in rivals))
+            if sighted.concept in holds and sighted.concept not in worded and is_rival:
                 yield sighted.concept, sighted
 
     def _told_apart(self, row: Read, clauses: Collection[str]) -> tuple[Counter[str], list[tuple[str, Sighted]]]:

@@ -60,6 +60,7 @@ class TextCheck:
         if (frames := frames_of(glossary)) is not None:
             read = self.reads or reader_of(glossary, self.edition.language, self.edition.forms).read
             reading = TextReading(meaning, frames, read)
+            meaning.says = frames.says
         placed = Placing(self.laid, glossary, reading).placed(self.said)
         self.said = meaning.said = {**self.said, **placed}
         meaning.placed = frozenset(placed)

@@ -20,11 +20,13 @@ from attrs import define, evolve, field, frozen
 from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
+from rulecheck.solvers.judging.judge import named_in
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.passages import Match, Phrase
+from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary
 
@@ -120,6 +122,8 @@ class Meaning:
     said: Mapping[int, tuple[Said, ...]]
     placed: frozenset[int] = frozenset()
     """The numbers of passages that were found by what they say: their words are others now."""
+    says: Mapping[str, Sequence[Frame]] = field(factory=dict)
+    """What the clauses say, as frames."""
     lexicon: Lexicon = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -300,7 +304,7 @@ class Meaning:
         if row.is_example:
             return ()
         elsewhere = {id for other in others for id in other.ids}
-        differences = self._expecting.of(row, clauses, elsewhere)
+        differences = self._expecting.of(row, clauses, elsewhere, self._turning(clauses))
         clashing = {difference.sibling for difference in differences}
         beside = {id for n in self._near(stretch) for s in self.sighted(n) for id in (s.concept, *s.also)}
         for clause in clauses:
@@ -316,6 +320,11 @@ class Meaning:
             Fault(d.kind, d.concept, d.sibling, None if d.sighted is None else Meant(d.concept, d.sighted))
             for d in left
         )
+
+    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
+        """What the statements of some clauses turn on."""
+        rows = (frame for clause in clauses for frame in self.says.get(clause, ()))
+        return frozenset().union(*map(named_in, rows))
 
     @cached_property
     def _of_clause(self) -> Mapping[str, list[Stretch]]:
