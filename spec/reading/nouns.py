@@ -82,7 +82,7 @@ class NounReader:
     def __init__(self, language: Language, glossary: Glossary) -> None:
         self.language = language
         self.kinds = glossary.kinds
-        self.sides = frozenset(id for id, group in glossary.group_of.items() if group in _SIDES)
+        self.sides = frozenset(id for id in glossary.of_packs if glossary.group_of[id] in _SIDES)
         """The concepts that say where and which way."""
         self._endings = [
             (language.fold(form[1:]), tie)
@@ -142,7 +142,9 @@ class NounReader:
             first += 1
         last = self._end(marks, at, busy)
         noun = Noun(Term(()), kind, first, last, at)
-        if last < len(marks) and marks[last].text in self.language.possessive and marks[last].gap in ("'", "’"):
+        if any(marks[at].text.endswith(f" {word}") for word in self.language.possessive):
+            noun.is_owner = True  # "the other player's" is one concept
+        elif last < len(marks) and marks[last].text in self.language.possessive and marks[last].gap in ("'", "’"):
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
