@@ -130,6 +130,13 @@ class GameBatteries:
         claims.are_broken_by_none(record_of(self.game, self.beside))
         claims.hold_under_all_other_readings(self.game, properties_of(self.game))
 
+    def test_every_kind_of_move_is_looked_at(self) -> None:
+        """Also those that only another reading brings."""
+        if game_named(self.game).has(Part.PROPERTIES):
+            claims.look_at_every_kind_of_move(
+                self.game, properties_of(self.game), choices(self.game), tables(self.game)
+            )
+
     def test_a_property_cites_its_clauses(self, claim: Property) -> None:
         """And says in a sentence what holds."""
         claims.cites_clauses_that_exist(self.game, claim)

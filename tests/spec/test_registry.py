@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -201,6 +202,25 @@ def test_a_folder_of_the_variable_without_games_is_told(tmp_path: Path, monkeypa
     monkeypatch.setenv(VARIABLE, str(tmp_path))
 
     assert any("no game in this folder" in line for line in problems())
+
+
+def test_a_folder_that_cannot_be_read_is_told_and_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    listed = Path.iterdir
+
+    def denied(path: Path) -> Iterator[Path]:
+        if path == locked:
+            raise PermissionError(13, "Permission denied")
+        return listed(path)
+
+    monkeypatch.setattr(Path, "iterdir", denied)
+    monkeypatch.setenv(VARIABLE, str(locked))
+
+    assert any("locked: cannot be read (permission denied)" in line for line in problems())
+    assert "puerto_rico" in games()
 
 
 @pytest.fixture
