@@ -178,6 +178,7 @@ class Judge:
                 yield Verdict("exchanged", row.clause, first, one.wanted, one.said, row.passage, row.frame, other=pair)
         for slot in wrong.values():
             is_exchanged = slot.path == "by" and concepts_in(slot.wanted) != concepts_in(slot.said)
+            is_exchanged = is_exchanged or self._is_turned(slot, row.frame)
             yield Verdict(
                 "exchanged" if is_exchanged else "otherwise",
                 row.clause,
@@ -188,6 +189,12 @@ class Judge:
                 row.frame,
                 is_sure=is_exchanged or _is_sure(slot, row, passage),
             )
+
+    @staticmethod
+    def _is_turned(slot: Slot, frame: Frame) -> bool:
+        """Whether a thing goes where it should come from, or the other way round."""
+        other = {"from": frame.to, "to": frame.from_}.get(slot.path, ())
+        return any({*term.values} & {*slot.said.values} for term in other)
 
     def _crossed(self, one: Slot, two: Slot) -> bool:
         """Whether each of two slots says what the other should."""
@@ -229,7 +236,7 @@ class Judge:
                     values[slot.path] = slot.wanted
         for path, without in lost.items():
             name = path.partition(".")[0]
-            is_always = name in wanted.always
+            is_always = path in wanted.always
             if name in wanted.optional or (len(without) < len(rows) and not is_always):
                 continue
             named = bool(named_in(values[path]) & mentioned) or _is_numbered(values[path], [passages[n] for n in mine])

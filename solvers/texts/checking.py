@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import define, evolve, field
 
@@ -58,8 +59,7 @@ class TextCheck:
         meaning = Meaning(glossary, self.edition, self.text, self.laid, self.said)
         reading = None
         if (frames := frames_of(glossary)) is not None:
-            read = self.reads or reader_of(glossary, self.edition.language, self.edition.forms).read
-            reading = TextReading(meaning, frames, read)
+            reading = TextReading(meaning, frames, self.reads or _reads(glossary, self.edition))
             meaning.says = frames.says
         placed = Placing(self.laid, glossary, reading).placed(self.said)
         self.said = meaning.said = {**self.said, **placed}
@@ -219,6 +219,12 @@ class TextCheck:
         """The user's own words for a phrase."""
         units = self.text.units
         return self.text.quote(units[match.first].start, units[match.last - 1].end)
+
+
+@lru_cache(maxsize=8)
+def _reads(glossary: Glossary, edition: Edition) -> Reads:
+    """The reader of an edition's language; a sentence is read once, in however many texts it stands."""
+    return lru_cache(maxsize=20_000)(reader_of(glossary, edition.language, edition.forms).read)
 
 
 def _around(said: Said, at: int, reach: int = 6) -> tuple[int, int]:

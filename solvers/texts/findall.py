@@ -13,7 +13,7 @@ from rulecheck.solvers.texts.judged import judged
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
-from rulecheck.solvers.texts.wording import literal, wording
+from rulecheck.solvers.texts.wording import literal, no_more, wording
 
 
 def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFinding]:
@@ -33,6 +33,7 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *examples(check),
         *missing(check),
         *unfound(check),
+        *no_more(check),
         *unclaimed(check),
         *drift(check),
         *naming(check),

@@ -118,9 +118,35 @@ class TextReading:
         if stretch.number not in self._at or not self.is_framed(stretch):
             return False
         evidence = self.evidence(stretch)
-        if not evidence or concept in DENIALS:
-            return bool(evidence) and self.is_told(stretch)
+        if not evidence or self._is_doubted(stretch, concept):
+            return False
+        if concept in DENIALS:
+            return self.is_told(stretch)
         return not is_lost or concept in evidence or concept not in self.named(stretch)
+
+    def is_contradicted(self, stretch: Stretch) -> bool:
+        """Whether a stretch surely says something else than one of its clauses."""
+        return any(v.is_sure and v.kind != "not-said" for v in self._differences.get(stretch.number, ()))
+
+    def _is_doubted(self, stretch: Stretch, concept: str) -> bool:
+        """Whether some difference of a stretch, sure or not, is about a word's kind."""
+        group_of = self.meaning.glossary.group_of
+        for verdict in self._differences.get(stretch.number, ()):
+            named = named_in(verdict.wanted) | named_in(verdict.said)
+            if concept in DENIALS and verdict.slot.rpartition(".")[2] in ("mode", "only"):
+                return True
+            if group_of.get(concept, concept) in {group_of.get(name, name) for name in named}:
+                return True
+        return False
+
+    @cached_property
+    def _differences(self) -> Mapping[int, list[Verdict]]:
+        """By number of a stretch: every difference that no person has found right."""
+        rows: dict[int, list[Verdict]] = {}
+        for stretch, verdict in self.verdicts():
+            if verdict.slot:
+                rows.setdefault(stretch.number, []).append(verdict)
+        return rows
 
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:
