@@ -124,7 +124,7 @@ class _Asked:
             key = self._key()
             if key in ("", "q", "\x03", "\x04"):
                 return False
-            if key == "a":
+            if key == "a" and not item.is_placed:
                 going.place(number, likely)
             elif key in ("2", "3"):
                 others = [clause for clause, _ in item.placement.ranked if clause not in likely]

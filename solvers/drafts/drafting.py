@@ -19,7 +19,7 @@ from rulecheck.solvers.drafts.placing import Placement, placed
 from rulecheck.solvers.drafts.slots import Slot, Slots
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, differing, named_in
+from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, concepts_in, differing, named_in
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.editions import Edition, Literal
@@ -37,6 +37,9 @@ PLACED: Final = 0.1
 
 NOTHING: Final = 0.6
 """How sure it has to be that a sentence says no clause, for none to be written down."""
+
+EXCEPTION: Final = "except"
+"""The concept of exceptions."""
 
 LIKEST: Final = 8
 """Clauses of a sentence that its statements decide between."""
@@ -85,6 +88,15 @@ class Question:
     """What the statements of both show."""
     difference: Difference | None = None
     """What their words show, where no statement is read."""
+
+    @property
+    def concepts(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What the sentence says there and what the clause does; empty where one says nothing."""
+        if self.difference is not None:
+            sibling = self.difference.sibling
+            return frozenset({self.difference.concept}), frozenset({sibling} if sibling else ())
+        said, wanted = (concepts_in(v) for v in (self.verdict.said, self.verdict.wanted)) if self.verdict else ((), ())
+        return frozenset(said) - frozenset(wanted), frozenset(wanted) - frozenset(said)
 
 
 @define(slots=False)
@@ -219,7 +231,7 @@ class Drafting:
         `beside` has for each clause the numbers of all sentences that say it: what another one says is not missed.
         """
         read = self.every[number]
-        if self._expecting is None or not self.forms or not clauses or read.is_example:
+        if self.glossary is None or self._expecting is None or not self.forms or not clauses or read.is_example:
             return ()
         verdicts = self._verdicts(number, clauses)
         told = {concept for verdict in verdicts for concept in named_in(verdict.said) | named_in(verdict.wanted)}
@@ -233,6 +245,8 @@ class Drafting:
             if own[0] == number:
                 missed = self._expecting.lost(clause, [self.every[n] for n in own], near)
                 differences += [d for d in missed if d.concept not in clashing]
+        if EXCEPTION not in {*read.ids, *near} and any(EXCEPTION in self.glossary.stated(c) for c in clauses):
+            differences.append(Difference("lost", EXCEPTION))
         rows = [Question(differing(verdict), verdict) for verdict in verdicts]
         rows += [Question(d.name, difference=d) for d in differences if not told & {d.concept, d.sibling}]
         return tuple({row.name: row for row in rows}.values())

@@ -184,10 +184,17 @@ class Review:
 
     def literally(self, number: int, clauses: Sequence[str], told: str) -> None:
         """A sentence, read as it stands, states another rule: `told` says which, in the user's words."""
+        questions = self.item(number, tuple(clauses)).questions
         self.place(number, clauses)
         row = self.rows[number]
-        words = _HOLE.sub(" .. ", row.find).strip(" .")
-        self._write(evolve(row, literally=(Literal(told, at=read_phrase(words, self.drafting.text.language)),)))
+        pairs = [pair for question in questions if all(pair := question.concepts)]
+        if pairs:
+            says, means = (tuple(c for pair in pairs for c in sorted(pair[n])) for n in (0, 1))
+            literal = Literal(told, says, means)
+        else:
+            words = _HOLE.sub(" .. ", row.find).strip(" .")
+            literal = Literal(told, at=read_phrase(words, self.drafting.text.language))
+        self._write(evolve(row, literally=(literal,), wrong=tuple(question.name for question in questions)))
 
     def lack(self, clauses: Iterable[str], why: str) -> None:
         """The text leaves clauses out on purpose."""

@@ -12,7 +12,7 @@ from rulecheck.solvers.texts.meaning import Meaning, Stretch
 from rulecheck.spec.laid import Said
 from rulecheck.spec.model import Reading
 
-UNQUALIFIED: Final = "no except"
+UNQUALIFIED: Final = "no word except"
 """How an edition names a missing exception that a person has found right."""
 
 EXCEPTION: Final = "except"
@@ -78,7 +78,7 @@ def unqualified(check: TextCheck) -> Iterator[TextFinding]:
         said = [s for p in passages for s in check.said[p.number]]
         named = [s for s in said if _names_it(check, meaning, s)]
         for place in said:
-            if place not in named and (named or place.passage.holds is not None):
+            if place not in named and (named or place.passage.sure is None):
                 yield _unqualified(check, clause, place, named)
 
 
