@@ -61,7 +61,7 @@ class TextCheck:
         if (frames := frames_of(glossary)) is not None:
             reading = TextReading(meaning, frames, self.reads or _reads(glossary, self.edition))
             meaning.says = frames.says
-        placed = Placing(self.laid, glossary, reading).placed(self.said)
+        placed = Placing(self.laid, meaning, reading).placed(self.said)
         self.said = meaning.said = {**self.said, **placed}
         meaning.placed = frozenset(placed)
         self.meaning, self.reading = meaning, reading

@@ -351,6 +351,10 @@ class Meaning:
     def _rows(self) -> tuple[Read, ...]:
         return read_sentences(self.text, None)
 
+    def row_of(self, sentence: int) -> Read:
+        """A sentence with its concepts."""
+        return evolve(self._rows[sentence], concepts=self.sighted(sentence))
+
     def is_example(self, sentence: int) -> bool:
         """Whether a sentence belongs to a worked example: it tells what happened, not what the rule is."""
         return self._rows[sentence].is_example

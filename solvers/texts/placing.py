@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
 
 from rulecheck.solvers.consistency import expected
-from rulecheck.solvers.drafts.features import Features, read_sentences
+from rulecheck.solvers.drafts.features import Features
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.laid import Laid, Said, Taken
+from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Item, Match
 from rulecheck.spec.text import Sentence, Text
 from rulecheck.spec.vocabulary import Glossary
@@ -21,6 +24,12 @@ LIKE: Final = 0.35
 
 BESIDE: Final = 0.25
 """What it adds that a sentence stands between the passages that stood before and after."""
+
+
+@lru_cache(maxsize=8)
+def features_of(glossary: Glossary, language: Language) -> Features:
+    """What the clauses of a game are compared by, worked out once."""
+    return Features(glossary.rulebook, glossary, language)
 
 
 @frozen
@@ -45,11 +54,12 @@ def lost(edition: Edition, said: Mapping[int, Sequence[Said]], end: int) -> Iter
 class Placing:
     """Places lost passages at sentences."""
 
-    def __init__(self, laid: Laid, glossary: Glossary, reading: TextReading | None) -> None:
+    def __init__(self, laid: Laid, meaning: Meaning, reading: TextReading | None) -> None:
         self._laid = laid
+        self._meaning = meaning
         self._text: Text = laid.text
         self._reading = reading
-        self._glossary = glossary
+        self._glossary = meaning.glossary
 
     def placed(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands."""
@@ -88,12 +98,10 @@ class Placing:
                 answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other]),)
         return answer
 
-    def _likeness(self, free: Sequence[int]) -> dict[int, Mapping[str, float]]:
+    def _likeness(self, numbers: Sequence[int]) -> dict[int, Mapping[str, float]]:
         """By sentence: what it has in common with each clause, its concepts and numbers."""
-        lexicon = self._glossary.lexicon(self._laid.edition.forms, self._text.language)
-        rows = read_sentences(self._text, lexicon)
-        features = Features(self._glossary.rulebook, self._glossary, self._text.language)
-        return dict(zip(free, features.scores([rows[n] for n in free]), strict=True))
+        rows = [self._meaning.row_of(number) for number in numbers]
+        return dict(zip(numbers, features_of(self._glossary, self._text.language).scores(rows), strict=True))
 
     def _score(self, row: Lost, number: int, likeness: Mapping[str, float]) -> float:
         clauses = row.passage.clauses
