@@ -51,6 +51,7 @@ ABILITIES: Final = {
 """What an implementation can announce to tell, in words."""
 
 _SKIPPED: Final = "skipped"
+_TIME_UP: Final = "time up"
 _KILLED: Final = "killed"
 _WHOLE: Final = ("finished", "cut off")
 """How a game ends of which nothing that was planned is left."""
@@ -124,9 +125,10 @@ def _verdict(result: SearchResult) -> str:
         return "failed"
     if result.departures:
         return "departs"
-    if not result.counts.moves or result.ended.total() == result.ended[_SKIPPED]:
-        return "skipped"
-    return "agrees" if any(result.ended[how] for how in _WHOLE) else "unfinished"
+    if not any(result.ended[how] for how in _WHOLE) and result.ended[_TIME_UP]:
+        return "unfinished"
+    played = result.counts.moves and result.ended.total() > result.ended[_SKIPPED]
+    return "agrees" if played else "skipped"
 
 
 def _work(result: SearchResult) -> Work:

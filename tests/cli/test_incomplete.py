@@ -115,9 +115,9 @@ from rulecheck.properties.conform.protocol.implementation import serve
 from rulecheck.properties.conform.protocol.reference import Reference
 
 class Slow(Reference):
-    def apply(self, move):
+    def play(self, move):
         time.sleep(0.3)
-        return super().apply(move)
+        super().play(move)
 
 serve(Slow("puerto_rico"))
 """
