@@ -125,7 +125,7 @@ def _verdict(result: SearchResult) -> str:
         return "failed"
     if result.departures:
         return "departs"
-    if not any(result.ended[how] for how in _WHOLE) and result.ended[_TIME_UP]:
+    if not any(result.ended[how] for how in _WHOLE) and (result.ended[_TIME_UP] or not result.ended):
         return "unfinished"
     played = result.counts.moves and result.ended.total() > result.ended[_SKIPPED]
     return "agrees" if played else "skipped"

@@ -17,6 +17,7 @@ import typer
 
 from rulecheck.cli.rendering.answers import FOUND
 from rulecheck.cli.rendering.completeness import INCOMPLETE, Undone, Work, leave
+from tests.cli.running import Run
 
 ROOT = Path(__file__).parents[2]
 SHADOWS = ("types", "signal", "socket", "struct", "multiprocessing", "pickle", "random", "json", "string", "enum", "re")
