@@ -240,6 +240,28 @@ def test_an_engine_that_is_wrong_on_purpose_is_noticed() -> None:
     assert list(wrong_on_purpose("from tests.faults.catalogue import faults_of\n")) == [1]
 
 
+# ---- The rooms of properties
+
+PROPERTIES = (
+    "runtime", "invariants", "shrinking", "unforeseen", "findings", "campaign",
+    "examples", "study", "strength", "batteries", "conform",
+)  # fmt: skip
+"""The rooms in `properties`, each of which may import those before it; modules of no room stand among them."""
+
+
+def test_the_rooms_of_properties_import_only_those_before_them() -> None:
+    wrong = [
+        f"{module.relative_to(ROOT)}:{node.lineno} imports {node.module}"
+        for place, room in enumerate(PROPERTIES)
+        for module in (ROOT / "properties" / room).rglob("*.py")
+        for node in nodes(module.read_text(encoding="utf-8"))
+        if isinstance(node, ast.ImportFrom) and f"{node.module}".startswith("rulecheck.properties.")
+        if f"{node.module}".split(".")[2] in PROPERTIES[place + 1 :]
+    ]
+
+    assert wrong == []
+
+
 # ---- The rooms of conform
 
 CONFORM = ("protocol", "driver", "lockstep", "localization", "traces", "search", "testing")
