@@ -38,6 +38,8 @@ class CampaignResult:
     """How often each clause refused a move that was tried."""
     silences: Counter[str] = field(factory=Counter)
     shortest: Ways = field(factory=Ways)
+    first: dict[str, int] = field(factory=dict)
+    """The first game that carried out each clause."""
     properties: Counter[str] = field(factory=Counter)
     """How often each property was looked at."""
     players: dict[str, Counter[str]] = field(factory=dict)
@@ -84,7 +86,8 @@ class CampaignResult:
     def _clause(self, clause: str) -> dict[str, Any]:
         told: dict[str, Any] = {"carried_out": self.events[clause], "refused": self.refusals[clause]}
         if clause in self.shortest:
-            told["first_game"] = self.shortest[clause].game
+            told["first_game"] = self.first[clause]
+            told["shortest_game"] = self.shortest[clause].game
             told["after_moves"] = self.shortest[clause].at
         return told
 
@@ -98,6 +101,8 @@ class CampaignResult:
         self.ended[report.ended] += 1
         self.players.setdefault(task.plan.player, Counter())[report.ended] += 1
         self.properties.update(report.properties)
+        for event in report.events:
+            self.first[event] = min(self.first.get(event, task.index), task.index)
         new = sum(clause not in self.refusals and clause not in self.events for clause in report.refusals)
         self.refusals.update(report.refusals)
         events = self.events

@@ -66,6 +66,15 @@ def test_a_campaign_by_time_plays_on_in_what_shortening_will_not_need(
     assert max(playing) == pytest.approx(until, abs=1.2)
 
 
+def test_the_first_game_of_a_clause_is_the_first_whatever_comes_after_it() -> None:
+    """What a curve of clauses over games is drawn from; the game with the shortest way to a clause is another one."""
+    few, many = campaign(games=4).to_json()["clauses"], campaign(games=40).to_json()["clauses"]
+
+    met = {clause: told["first_game"] for clause, told in many.items() if told.get("first_game", 4) < 4}
+    assert met == {clause: told["first_game"] for clause, told in few.items() if "first_game" in told}
+    assert any(told.get("shortest_game", 0) > told.get("first_game", 0) for told in many.values())
+
+
 def test_properties_are_counted(sound: CampaignResult) -> None:
     assert sound.properties["games_end_for_a_reason"] == 60
     assert sound.properties["components_are_conserved"] > 1000
