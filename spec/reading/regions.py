@@ -40,6 +40,8 @@ class Part:
     """Whether a comma stands before it."""
     is_aside: bool = False
     """Whether it stands in brackets."""
+    is_only: bool = False
+    """Whether an "only" stands before the word that opens it: "only if"."""
 
 
 def parts(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
@@ -87,7 +89,10 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
         cuts = mark.is_comma or mark.is_apart or role != "main"
         cuts = cuts or (mark.has(*_JOINTS) and has_act and _act_follows(marks[at:], is_act))
         if not split or cuts:
-            split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0))
+            is_only = role != "main" and at > 0 and marks[at - 1].has("only")
+            if is_only and split and split[-1].marks:
+                split[-1].marks.pop()
+            split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0, is_only=is_only))
         split[-1].marks.append(mark)
     return split
 
@@ -155,7 +160,22 @@ def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> lis
         subject = cut.pop() if is_inside else Part("main")
         cut += [Part(part.role, part.marks[:place]), Part("main", subject.marks + part.marks[place:])]
         has_main = True
-    return cut
+    return _with_its_subject([part for part in cut if part.marks], acts_of)
+
+
+def _with_its_subject(joined: list[Part], acts_of: Callable[[Part], list[int]]) -> list[Part]:
+    """Parts of which none has only a subject: "all players, except the banker, discard …"."""
+    whole: list[Part] = []
+    waiting: Part | None = None
+    for part in joined:
+        if part.role == "main" and not part.is_aside and waiting is not None:
+            part.marks[:0] = waiting.marks
+            waiting = None
+        if part.role == "main" and not part.is_aside and not acts_of(part) and part is not joined[-1]:
+            waiting = part
+        else:
+            whole.append(part)
+    return whole if waiting is None else [waiting, *whole]
 
 
 def _first_word(marks: Sequence[Mark], act: int) -> int:

@@ -75,7 +75,7 @@ class SlotFiller:
         for at, mark in enumerate(marks):
             before = marks[at - 1] if at else None
             ids = mark.ids
-            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
+            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(self._is_small, marks[at + 1 : at + 4]))):
                 ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
             elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
                 ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
@@ -86,6 +86,11 @@ class SlotFiller:
                 ids = ("~number",)  # "the number of cards"
             chosen.append(evolve(mark, ids=ids))
         return chosen
+
+    def _is_small(self, mark: Mark) -> bool:
+        """Whether a mark can stand between an auxiliary and its verb: no noun, no attribute."""
+        names = self.nouns.kind(mark) or any(self.kinds.get(id) == "attribute" for id in mark.ids)
+        return _goes_on(mark) and (self.is_act(mark) or not names)
 
     def _is_said_of(self, before: Mark, participle: Mark) -> bool:
         """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
