@@ -139,7 +139,7 @@ class SlotFiller:
         for noun in share.nouns:
             if noun in denied:
                 continue
-            is_aside = bool(noun.tie) or noun.kind == "person" or part.role != "main" or share.act is None
+            is_aside = bool(noun.tie) or noun.kind == "person"
             is_subject = self.language.subjects_before and share.act is not None and noun.head < share.act
             if noun.is_article and (is_aside or is_subject):
                 noun.term = evolve(noun.term, n=())
@@ -230,7 +230,7 @@ class SlotFiller:
         """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
         for at in range(len(share.nouns) - 1, 0, -1):
             noun, before = share.nouns[at], share.nouns[at - 1]
-            if noun.joined or before.last != noun.first or noun.time or before.time:
+            if noun.joined or not _is_beside(before, noun, share.marks) or noun.time or before.time:
                 continue
             is_plain = not noun.tie and self.language.owners_before
             if is_plain and noun.head == noun.first and not share.marks[noun.first].is_comma and not before.is_article:
@@ -238,7 +238,8 @@ class SlotFiller:
                 del share.nouns[at - 1]
                 continue
             is_owner = self.language.owners_after and not noun.tie
-            is_owner = is_owner and (noun.kind == "person" or before.kind != "person")
+            is_owner = is_owner and (noun.kind == "person" or before.kind != "person") and not before.is_article
+            is_owner = is_owner and not noun.is_article and not noun.term.n
             is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
             if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
                 continue
@@ -278,7 +279,9 @@ class SlotFiller:
         if tie in _PLACED:
             is_going = share.act is not None and any(id in self.going for id in share.marks[share.act].ids)
             return "to" if tie == "at" and is_going else tie
-        return "what"
+        things = (other for other in share.nouns if other is not noun and not other.tie and other.kind == "thing")
+        is_dative = noun.kind == "place" and not self.language.subjects_before and not noun.joined
+        return "to" if is_dative and share.act is not None and any(things) else "what"
 
     def _is_subject(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> bool:
         """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
@@ -412,6 +415,12 @@ class SlotFiller:
             slots.setdefault("by", []).append(Criterion("first", (term,), span=whole(term)))
         for term in slots.pop("followed-by", []):
             slots.setdefault("by", []).append(Criterion("next", (term,), span=whole(term)))
+
+
+def _is_beside(before: Noun, noun: Noun, marks: Sequence[Mark]) -> bool:
+    """Whether nothing but a word of which nothing is known stands between two nouns."""
+    between = marks[before.last : noun.first]
+    return len(between) <= 1 and all(not mark.ids and mark.value is None for mark in between)
 
 
 def _goes_on(mark: Mark) -> bool:
