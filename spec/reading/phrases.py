@@ -99,7 +99,8 @@ class Linker:
             is_owner = is_owner and (noun.kind == "person" or before.kind != "person") and not before.is_article
             is_owner = is_owner and not noun.is_article and not noun.term.n
             is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
-            if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
+            is_within = noun.tie == "at" and before.tie in ("to", "at") and noun.kind == "place"
+            if is_apart or not (noun.tie == "of" or is_owner or is_within or self._is_whole(noun, before)):
                 continue
             if noun.kind == "person":
                 before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))

@@ -177,9 +177,16 @@ class SlotFiller:
         if tie in _PLACED:
             is_going = share.act is not None and any(id in self.going for id in share.marks[share.act].ids)
             return "to" if tie == "at" and is_going else tie
-        things = (other for other in share.nouns if other is not noun and not other.tie and other.kind == "thing")
-        is_dative = noun.kind == "place" and not self.language.subjects_before and not noun.joined
-        return "to" if is_dative and share.act is not None and any(things) else "what"
+        return "to" if noun.kind == "place" and self._is_recipient(noun, share) else "what"
+
+    def _is_recipient(self, noun: Noun, share: Share) -> bool:
+        """Whether a place without a tie gets what the act is done to: "pays the bank a coin"."""
+        if share.act is None or noun.joined:
+            return False
+        things = [o for o in share.nouns if o is not noun and not o.tie and o.kind == "thing"]
+        if self.language.subjects_before:
+            things = [other for other in things if share.act < noun.head < other.head]
+        return bool(things)
 
     def _is_subject(self, noun: Noun, share: Share, slots: dict[str, list[Any]]) -> bool:
         """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
