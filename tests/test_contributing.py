@@ -26,7 +26,7 @@ def missing(root: Path, paths: list[str]) -> list[str]:
 def is_there(root: Path, path: str, game: str) -> bool:
     """Whether a file or folder is there, in the repository or in a game's own folder."""
     own = [root / within.replace("<game>", game) for within in WITHIN_A_GAME]
-    return any(next(folder.glob(path.rstrip("/")), None) for folder in (root, *own))
+    return any(next(folder.glob(re.sub(r"<\w+>", "*", path.rstrip("/"))), None) for folder in (root, *own))
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])

@@ -1,4 +1,4 @@
-"""How the Royal Game of Ur is typically carried out wrongly: `conform` tells what a program does by these."""
+"""How the Royal Game of Ur is typically carried out wrongly; `rulecheck explain` lists those of a clause."""
 
 from __future__ import annotations
 

@@ -39,16 +39,6 @@ from tests.faults.planting import instead
 # ---- all buildings
 
 
-@breaks("building.ability", "carpenter.take", "church.take", "market.take", "warehouse.sell", "city-hall.place")
-class WhatABuildingOffersMustBeUsed(Wrong):
-    """What a building offers has to be used if it can be used."""
-
-    def offered(self, state: Table, moves: Sequence[m.Move]) -> Sequence[m.Move]:
-        if not isinstance(state.phase, Fetching | Warehouse | CityHall):
-            return moves
-        return [move for move in moves if not isinstance(move, m.Pass)] or moves
-
-
 @breaks("building.once")
 @Wrong.instead(placing.open_spaces)
 def SameBuildingsStandInACity(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
@@ -138,13 +128,6 @@ class AWarehouseBringsNoSilver(_WarehouseWithout):
     silver = True
 
 
-@breaks("warehouse.sell", "sell.points")
-class AWarehouseBringsNoPoints(_WarehouseWithout):
-    """Goods sold with a warehouse bring silver but no points."""
-
-    points = True
-
-
 @breaks("warehouse.sell", "building.no-die", "sell.die")
 class AWarehouseSellsTheGoodsOfItsSpace(Wrong):
     """A warehouse sells only goods of the kind with the number of the space on which it was laid."""
@@ -157,18 +140,6 @@ class AWarehouseSellsTheGoodsOfItsSpace(Wrong):
         if acting(after).goods[good]:
             return super().apply(after, self.g.sell[good])
         return super().apply(after, self.g.pass_)
-
-
-@breaks("warehouse.sell")
-class AWarehouseSellsTheMostGoods(Wrong):
-    """A warehouse sells the first kind of which its owner has most goods, without asking."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(move, m.Place) and isinstance(after.phase, Warehouse):
-            goods = acting(after).goods
-            return super().apply(after, self.g.sell[goods.index(max(goods))])
-        return after
 
 
 # ---- carpenter's workshop, church, market
@@ -186,29 +157,12 @@ class _OtherTiles(Wrong):
         )
 
 
-ALL_COLOURS = (BUILDING, ANIMALS, KNOWLEDGE, CASTLE, MINE, SHIP)
-
-
-@breaks("carpenter.take")
-class ACarpenterTakesAnyTile(_OtherTiles):
-    """A carpenter's workshop lets its owner take any tile from the numbered depots, not only a building."""
-
-    colours: ClassVar[Mapping[int, tuple[int, ...]]] = {CARPENTER: ALL_COLOURS}
-
-
 @breaks("carpenter.take")
 @Wrong.instead(actions.fetches)
 def ACarpenterTakesNoCarpenter(g: Kit, t: Table, seat: Seat, building: int) -> tuple[m.Move, ...]:
     """A carpenter's workshop does not let its owner take another one."""
     takes = fetches(g, t, seat, building)
     return tuple(take for take in takes if building != CARPENTER or getattr(take, "tile", "") != "carpenter")
-
-
-@breaks("church.take", "carpenter.take")
-class AChurchTakesBuildings(_OtherTiles):
-    """A church lets its owner take a building besides mines, knowledge tiles and castles."""
-
-    colours: ClassVar[Mapping[int, tuple[int, ...]]] = {CHURCH: (BUILDING, MINE, KNOWLEDGE, CASTLE)}
 
 
 @breaks("church.take")
@@ -225,13 +179,6 @@ class AChurchTakesNoMine(_OtherTiles):
     colours: ClassVar[Mapping[int, tuple[int, ...]]] = {CHURCH: (KNOWLEDGE, CASTLE)}
 
 
-@breaks("church.take")
-class AChurchTakesNoKnowledge(_OtherTiles):
-    """A church lets its owner take a mine or a castle but no knowledge tile."""
-
-    colours: ClassVar[Mapping[int, tuple[int, ...]]] = {CHURCH: (MINE, CASTLE)}
-
-
 @breaks("market.take")
 class AMarketTakesNoShip(_OtherTiles):
     """A market lets its owner take animals but no ship."""
@@ -244,24 +191,6 @@ class AMarketTakesNoAnimals(_OtherTiles):
     """A market lets its owner take a ship but no animals."""
 
     colours: ClassVar[Mapping[int, tuple[int, ...]]] = {MARKET: (SHIP,)}
-
-
-@breaks("market.take", "church.take")
-class MarketAndChurchAreMixedUp(_OtherTiles):
-    """A market lets its owner take a mine, a knowledge tile or a castle, and a church a ship or animals."""
-
-    colours: ClassVar[Mapping[int, tuple[int, ...]]] = {MARKET: FETCHES[CHURCH], CHURCH: FETCHES[MARKET]}
-
-
-@breaks("building.ability", "carpenter.take", "church.take", "market.take")
-class ABuildingTakesTheFirstTile(Wrong):
-    """Nobody chooses the tile that a carpenter's workshop, church or market brings: it is the first that fits."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(move, m.Place) and isinstance(after.phase, Fetching):
-            return super().apply(after, self.legal_moves(after)[0])
-        return after
 
 
 @breaks("building.no-die", "carpenter.take", "church.take", "market.take")
@@ -310,16 +239,6 @@ class _Gains(Wrong):
         return self.gain(seat, new) if kind == self.kind else new, events
 
 
-@breaks("boarding-house.workers", "bank.silver")
-class ABoardingHouseBringsSilver(_Gains):
-    """A boarding house brings silver instead of workers."""
-
-    kind = BOARDING_HOUSE
-
-    def gain(self, seat: Seat, new: Seat) -> Seat:
-        return changed(new, workers=seat.workers, silver=seat.silver + self.g.boarding_house)
-
-
 @breaks("bank.silver", "boarding-house.workers")
 class ABankBringsWorkers(_Gains):
     """A bank brings workers instead of silver."""
@@ -350,17 +269,6 @@ def ABankBringsSilverAtTheEndOfAPhase(g: Kit, t: Table, events: Events, *, last:
     return after, events
 
 
-@breaks("city-hall.place")
-@Wrong.instead(placing.hall_placements)
-def ACityHallOnlyPlacesBuildings(g: Kit, seat: Seat) -> list[m.Move]:
-    """A city hall lets its owner place only another building."""
-    return [
-        move
-        for move in hall_placements(g, seat)
-        if isinstance(move, m.Place) and g.colour[g.tile_number[move.tile]] == BUILDING
-    ]
-
-
 @breaks("city-hall.place", "place.adjacent")
 @Wrong.instead(placing.hall_placements)
 def ACityHallPlacesAnywhere(g: Kit, seat: Seat) -> list[m.Move]:
@@ -379,21 +287,6 @@ def WhatACityHallPlacesBringsNothing(g: Kit, t: Table, move: m.Place, events: Ev
     return turn.go_on(g, t, seat, events)
 
 
-@breaks("city-hall.place", "building.no-die", "place.die")
-class ACityHallPlacesOnItsOwnNumber(Wrong):
-    """A city hall lets its owner place a tile only on a space with the same number as its own."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        if not (isinstance(move, m.Place) and isinstance(after.phase, CityHall)):
-            return after
-        number = self.g.die_of_space[move.space - 1]
-        fits = [p for p in hall_placements(self.g, acting(after)) if isinstance(p, m.Place)]
-        if any(self.g.die_of_space[p.space - 1] == number for p in fits):
-            return after
-        return super().apply(after, self.g.pass_)
-
-
 @breaks("watchtower.points")
 class AWatchtowerScoresForEachOne(_Gains):
     """A watchtower brings its points once more for each other one in the estate."""
@@ -402,14 +295,3 @@ class AWatchtowerScoresForEachOne(_Gains):
 
     def gain(self, seat: Seat, new: Seat) -> Seat:
         return changed(new, points=new.points + self.g.watchtower * seat.estate.count(WATCHTOWER))
-
-
-@breaks("watchtower.points", "region.complete")
-class AWatchtowerScoresOnlyInACompleteCity(_Gains):
-    """A watchtower brings its points only if it completes its city."""
-
-    kind = WATCHTOWER
-
-    def gain(self, seat: Seat, new: Seat) -> Seat:
-        completed = new.points > seat.points + self.g.watchtower
-        return new if completed else changed(new, points=seat.points)

@@ -34,37 +34,12 @@ class _OtherScore(Wrong):
         return score(g, seat) + self.points(g, seat)
 
 
-@breaks("end.goods", "end.silver", "end.workers")
-class WhatIsLeftBringsNothing(_OtherScore):
-    """Goods, silver and workers that are left bring no points at the end."""
-
-    def points(self, g: Kit, seat: Seat) -> int:
-        left = sum(seat.goods) * g.end_good + seat.silver * g.end_silver
-        return -left - seat.workers // g.end_workers
-
-
 @breaks("end.goods")
 class KindsOfGoodsAreCountedAtTheEnd(_OtherScore):
     """At the end players receive a point for each kind of goods left, not for each good."""
 
     def points(self, g: Kit, seat: Seat) -> int:
         return g.end_good * (sum(count > 0 for count in seat.goods) - sum(seat.goods))
-
-
-@breaks("end.goods")
-class SoldGoodsBringAPointAtTheEnd(_OtherScore):
-    """At the end players receive a point for each good that they sold too."""
-
-    def points(self, g: Kit, seat: Seat) -> int:
-        return g.end_good * sum(seat.sold)
-
-
-@breaks("end.goods", "sell.points")
-class GoodsLeftAreSoldAtTheEnd(_OtherScore):
-    """At the end goods that are left bring as many points as if they were sold."""
-
-    def points(self, g: Kit, seat: Seat) -> int:
-        return (g.sell_points - g.end_good) * sum(seat.goods)
 
 
 @breaks("end.silver", "end.workers")
@@ -92,22 +67,6 @@ class HalfAPairOfWorkersCounts(_OtherScore):
         return -(-seat.workers // g.end_workers) - seat.workers // g.end_workers
 
 
-@breaks("end.stored")
-class StoredTilesBringAPoint(_OtherScore):
-    """At the end each tile in the storage brings a point."""
-
-    def points(self, g: Kit, seat: Seat) -> int:
-        return len(seat.storage)
-
-
-@breaks("end.stored")
-class StoredTilesCostAPoint(_OtherScore):
-    """At the end each tile in the storage costs a point."""
-
-    def points(self, g: Kit, seat: Seat) -> int:
-        return -len(seat.storage)
-
-
 # ---- the winner
 
 
@@ -124,31 +83,6 @@ class _OtherWinner(Wrong):
         tied = [k for k, name in enumerate(self.seats) if right.scores[name] == best]
         who = tuple(self.seats[k] for k in self.winners(state, tied))
         return right if who == right.winners else Outcome(who, "win.most", right.scores)
-
-
-@breaks("win.most", "end.knowledge", "end.goods")
-class TheWinnerIsFoundBeforeTheLastScoring(_OtherWinner):
-    """The player with most points before the last scoring wins."""
-
-    def winners(self, t: Table, tied: list[int]) -> list[int]:
-        points = [seat.points for seat in t.seats]
-        return [points.index(max(points))]
-
-
-@breaks("win.empty", "win.last", "win.most")
-class AllWhoTieWin(_OtherWinner):
-    """All players with most points win together."""
-
-    def winners(self, t: Table, tied: list[int]) -> list[int]:
-        return tied
-
-
-@breaks("win.empty", "win.last")
-class TheFirstSeatWinsATie(_OtherWinner):
-    """Of those who tie, the first seat wins."""
-
-    def winners(self, t: Table, tied: list[int]) -> list[int]:
-        return tied[:1]
 
 
 @breaks("win.empty")
@@ -174,12 +108,3 @@ class TheFirstToPlayWinsATie(_OtherWinner):
     def winners(self, t: Table, tied: list[int]) -> list[int]:
         fewest = min(t.seats[k].filled.bit_count() for k in tied)
         return [min((k for k in tied if t.seats[k].filled.bit_count() == fewest), key=t.playing.index)]
-
-
-@breaks("win.last", "win.empty")
-class NextTieIsShared(_OtherWinner):
-    """Those who tie and have as many empty spaces win together."""
-
-    def winners(self, t: Table, tied: list[int]) -> list[int]:
-        fewest = min(t.seats[k].filled.bit_count() for k in tied)
-        return [k for k in tied if t.seats[k].filled.bit_count() == fewest]

@@ -49,27 +49,6 @@ class TileNineChangesNothing(_FreeSteps):
     tiles = (9,)
 
 
-@breaks("knowledge.10")
-class TileTenChangesNothing(_FreeSteps):
-    """Knowledge tile 10 has no effect on dice that place ships or animals."""
-
-    tiles = (10,)
-
-
-@breaks("knowledge.11")
-class TileElevenChangesNothing(_FreeSteps):
-    """Knowledge tile 11 has no effect on dice that place castles, mines or knowledge tiles."""
-
-    tiles = (11,)
-
-
-@breaks("knowledge.12", "take.die")
-class TileTwelveChangesNothing(_FreeSteps):
-    """Knowledge tile 12 has no effect on dice that take a tile."""
-
-    tiles = (12,)
-
-
 @breaks("knowledge.9", "knowledge.10", "knowledge.11", "place.die")
 class OneTileFreesAllPlacing(_FreeSteps):
     """Each of the knowledge tiles 9, 10 and 11 changes dice that place tiles of any colour."""
@@ -129,14 +108,6 @@ class TileElevenIsForKnowledgeOnly(_OtherColours):
     left_out = (CASTLE, MINE)
 
 
-@breaks("knowledge.9", "knowledge.10", "knowledge.11")
-@Wrong.instead(placing.open_spaces)
-def FreePlacingIsOnAnyNumber(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-    """With the knowledge tiles 9, 10 and 11 the number of the die does not matter at all for placing."""
-    free = has(seat, FREE_TILES[g.colour[kind]])
-    return open_spaces(g, seat, kind, 0 if free else die, any_colour=any_colour)
-
-
 @breaks("knowledge.12", "take.die")
 @Wrong.instead(actions.depots_for)
 def FreeTakingIsFromAnyDepot(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
@@ -159,32 +130,6 @@ class _WorkerTiles(Wrong):
         return super().apply(state, move)
 
 
-@breaks("knowledge.13", "workers.take")
-class TileThirteenBringsNothing(_WorkerTiles):
-    """Knowledge tile 13 has no effect: taking workers brings no silver."""
-
-    def gains(self, t: Table, seat: Seat) -> tuple[int, int]:
-        return (-self.g.workers_silver if has(seat, 13) else 0), 0
-
-
-@breaks("knowledge.13", "workers.take")
-class TileThirteenBringsSilverForEachWorker(_WorkerTiles):
-    """Knowledge tile 13 brings a piece of silver for each worker taken."""
-
-    def gains(self, t: Table, seat: Seat) -> tuple[int, int]:
-        workers = self.g.better_workers if has(seat, 14) else self.g.workers_taken
-        return ((workers - 1) * self.g.workers_silver if has(seat, 13) else 0), 0
-
-
-@breaks("knowledge.13", "workers.take")
-class TileThirteenBringsSilverInsteadOfWorkers(_WorkerTiles):
-    """Knowledge tile 13 brings silver in the place of the workers."""
-
-    def gains(self, t: Table, seat: Seat) -> tuple[int, int]:
-        workers = self.g.better_workers if has(seat, 14) else self.g.workers_taken
-        return 0, (-workers if has(seat, 13) else 0)
-
-
 @breaks("knowledge.13", "boarding-house.workers")
 class TileThirteenPaysForABoardingHouse(Wrong):
     """Knowledge tile 13 brings its silver for the workers of a boarding house too."""
@@ -193,14 +138,6 @@ class TileThirteenPaysForABoardingHouse(Wrong):
         if isinstance(move, m.Place) and move.tile == "boarding house" and has(acting(state), 13):
             state = paid(state, state.turn, silver=self.g.workers_silver)
         return super().apply(state, move)
-
-
-@breaks("knowledge.14", "workers.take")
-class TileFourteenBringsNothing(_WorkerTiles):
-    """Knowledge tile 14 has no effect: the action of taking workers brings as many as without it."""
-
-    def gains(self, t: Table, seat: Seat) -> tuple[int, int]:
-        return 0, (self.g.workers_taken - self.g.better_workers if has(seat, 14) else 0)
 
 
 @breaks("knowledge.14", "workers.take")

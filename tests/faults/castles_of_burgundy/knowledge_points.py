@@ -34,13 +34,6 @@ class _TilePoints(Wrong):
 BUILDING_TILES = range(16, 24)
 
 
-@breaks("knowledge.15", "end.knowledge")
-class TileFifteenBringsNothing(_TilePoints):
-    """Knowledge tile 15 brings no points."""
-
-    numbers = (15,)
-
-
 @breaks("knowledge.15", "knowledge.25")
 class TileFifteenCountsGoods(_TilePoints):
     """Knowledge tile 15 brings its points for each good that was sold, not for each kind."""
@@ -63,13 +56,6 @@ class TileFifteenCountsKindsInTheStorage(_TilePoints):
 
 
 @breaks("end.knowledge", *(f"knowledge.{number}" for number in BUILDING_TILES))
-class BuildingTilesBringNothing(_TilePoints):
-    """The knowledge tiles 16 to 23 bring no points for buildings."""
-
-    numbers = BUILDING_TILES
-
-
-@breaks("end.knowledge", *(f"knowledge.{number}" for number in BUILDING_TILES))
 class BuildingTilesScoreOnce(_TilePoints):
     """The knowledge tiles 16 to 23 bring their points once if there is such a building, however many there are."""
 
@@ -87,16 +73,6 @@ class BuildingTilesCountTheStorage(_TilePoints):
 
     def points(self, g: Kit, seat: Seat, number: int) -> int:
         return g.per_building * (seat.estate + seat.storage).count(g.helped[number])
-
-
-@breaks("end.knowledge", *(f"knowledge.{number}" for number in BUILDING_TILES))
-class BuildingTilesCountAllBuildings(_TilePoints):
-    """The knowledge tiles 16 to 23 bring points for all buildings in the estate, of whatever kind."""
-
-    numbers = BUILDING_TILES
-
-    def points(self, g: Kit, seat: Seat, number: int) -> int:
-        return g.per_building * sum(kind in range(8) for kind in seat.estate)
 
 
 @breaks("knowledge.16", "end.knowledge")
@@ -185,23 +161,6 @@ class TileTwentyThreeCountsWatchtowers(_TilePoints):
         return g.per_building * seat.estate.count(WATCHTOWER)
 
 
-@breaks("knowledge.24", "end.knowledge")
-class TileTwentyFourBringsNothing(_TilePoints):
-    """Knowledge tile 24 brings no points for kinds of animals."""
-
-    numbers = (24,)
-
-
-@breaks("knowledge.24")
-class TileTwentyFourCountsTiles(_TilePoints):
-    """Knowledge tile 24 brings its points for each animal tile in the estate, not for each kind."""
-
-    numbers = (24,)
-
-    def points(self, g: Kit, seat: Seat, number: int) -> int:
-        return g.per_species * sum(kind != EMPTY and g.colour[kind] == ANIMALS for kind in seat.estate)
-
-
 @breaks("knowledge.24")
 class TileTwentyFourTellsTilesApart(_TilePoints):
     """Knowledge tile 24 counts tiles with two, three and four of the same animals as different kinds."""
@@ -222,13 +181,6 @@ class TileTwentyFourCountsTheStorage(_TilePoints):
         return g.per_species * len({g.species[kind] for kind in seat.estate + seat.storage if kind != EMPTY} - {-1})
 
 
-@breaks("knowledge.25", "end.knowledge")
-class TileTwentyFiveBringsNothing(_TilePoints):
-    """Knowledge tile 25 brings no points for goods that were sold."""
-
-    numbers = (25,)
-
-
 @breaks("knowledge.25", "end.goods")
 class TileTwentyFiveCountsGoodsInTheStorage(_TilePoints):
     """Knowledge tile 25 brings points for goods that its owner has left too, not only for those sold."""
@@ -237,23 +189,6 @@ class TileTwentyFiveCountsGoodsInTheStorage(_TilePoints):
 
     def points(self, g: Kit, seat: Seat, number: int) -> int:
         return g.per_sold * (sum(seat.sold) + sum(seat.goods))
-
-
-@breaks("knowledge.25", "knowledge.15")
-class TileTwentyFiveCountsKinds(_TilePoints):
-    """Knowledge tile 25 brings its points for each kind of goods that was sold, not for each good."""
-
-    numbers = (25,)
-
-    def points(self, g: Kit, seat: Seat, number: int) -> int:
-        return g.per_sold * sum(count > 0 for count in seat.sold)
-
-
-@breaks("knowledge.26", "end.knowledge")
-class TileTwentySixBringsNothing(_TilePoints):
-    """Knowledge tile 26 brings no points for bonus tiles."""
-
-    numbers = (26,)
 
 
 @breaks("knowledge.26")
@@ -274,10 +209,3 @@ def StoredKnowledgeTilesScore(g: Kit, seat: Seat) -> dict[str, int]:
     for kind in seat.storage:
         knowledge |= 1 << g.knowledge_number[kind] if g.colour[kind] == KNOWLEDGE else 0
     return knowledge_points(g, changed(seat, knowledge=knowledge))
-
-
-@breaks("end.knowledge")
-@Wrong.instead(scoring.extra)
-def KnowledgeTilesBringNothingAtTheEnd(g: Kit, seat: Seat) -> int:
-    """None of the knowledge tiles 15 to 26 is scored at the end of the game."""
-    return 0

@@ -9,8 +9,8 @@ from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import rounds
 from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
-from rulecheck.reference_engines.castles_of_burgundy.rounds import begin_round, end_turn
-from rulecheck.reference_engines.castles_of_burgundy.table import ROLLING, TURN, WHITE_DIE, Rolling, Table, WhiteDie
+from rulecheck.reference_engines.castles_of_burgundy.rounds import begin_round
+from rulecheck.reference_engines.castles_of_burgundy.table import Table, WhiteDie
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
 from tests.faults.castles_of_burgundy.common import Wrong, mended
@@ -23,32 +23,6 @@ class DoublesAreThrownAgain(Wrong):
 
     def offered(self, state: Table, moves: Sequence[m.Move]) -> Sequence[m.Move]:
         return [move for move in moves if not isinstance(move, m.Roll) or move.low != move.high]
-
-
-@breaks("round.roll")
-class OneThrowForAll(Wrong):
-    """The dice are thrown once in a round, and all players use the same two numbers."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if not isinstance(move, m.Roll):
-            return super().apply(state, move)
-        return changed(state, dice=((move.low, move.high),) * self.g.players, phase=WHITE_DIE)
-
-
-@breaks("round.roll", "round.early")
-class DiceAreThrownAtTheBeginningOfATurn(Wrong):
-    """Each player throws the dice only when their own turn begins."""
-
-    @instead(rounds.end_turn)
-    def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
-        after = end_turn(g, t, events)
-        return changed(after, phase=ROLLING[t.playing.index(after.turn)]) if after.phase == TURN else after
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(state.phase, Rolling):
-            return after
-        return changed(after, phase=TURN if state.phase.place else WHITE_DIE)
 
 
 @breaks("round.white", "round.roll")
@@ -74,28 +48,6 @@ class TheLowestGoodIsTaken(Wrong):
         return changed(after, offered=tuple(others))
 
 
-@breaks("round.white", "round.left")
-class AllGoodsGoToOneDepot(Wrong):
-    """All goods of the round spaces go to the depot of the white die at once."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, m.White):
-            return after
-        lying = after.goods[move.value - 1]
-        return changed(after, goods=replaced(after.goods, move.value - 1, (*lying, *after.offered)), offered=())
-
-
-@breaks("round.white")
-class GoodsGoToTheDepotOfTheirOwnNumber(Wrong):
-    """A good goes to the depot with the number of its own colour, whatever the white die shows."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if isinstance(move, m.White) and state.offered:
-            move = self.g.white[self.g.die_of_good[state.offered[0]] - 1]
-        return super().apply(state, move)
-
-
 @breaks("round.white", "board.depots")
 class ADepotWithGoodsReceivesNoMore(Wrong):
     """If goods lie on the depot of the white die, the new one leaves the game."""
@@ -105,18 +57,6 @@ class ADepotWithGoodsReceivesNoMore(Wrong):
         if not isinstance(move, m.White) or not state.offered or not state.goods[move.value - 1]:
             return after
         return changed(after, goods=state.goods, goods_box=plus(state.goods_box, state.offered[0], 1))
-
-
-@breaks("round.white", "board.depots")
-class GoodsMoveOnToTheNextFreeDepot(Wrong):
-    """If goods lie on the depot of the white die, the new one goes on to the next depot without any."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if isinstance(move, m.White):
-            at = move.value - 1
-            free = [d % 6 for d in range(at, at + 6) if not state.goods[d % 6]]
-            move = self.g.white[free[0] if free else at]
-        return super().apply(state, move)
 
 
 @breaks("round.white")
@@ -165,28 +105,12 @@ class OthersFollowClockwise(_OtherOrder):
         return tuple((first + k) % many for k in range(many))
 
 
-@breaks("round.order", "round.first-player", "ship.first")
-class TurnsGoBySeat(_OtherOrder):
-    """The turns of every round go by seat, from the first seat on; the turn-order track is not looked at."""
-
-    def order_of(self, t: Table) -> tuple[int, ...]:
-        return tuple(range(self.g.players))
-
-
 @breaks("round.order", "round.first-player")
 class TheHindmostBegins(_OtherOrder):
     """The order of play goes the other way round: whoever is last on the track begins."""
 
     def order_of(self, t: Table) -> tuple[int, ...]:
         return t.order[::-1]
-
-
-@breaks("round.order", "ship.stack")
-class StacksAreReadFromTheBottom(_OtherOrder):
-    """Of the markers that lie in one stack the lowest plays first."""
-
-    def order_of(self, t: Table) -> tuple[int, ...]:
-        return tuple(sorted(t.order[::-1], key=lambda who: -t.track[who]))
 
 
 @breaks("round.order")

@@ -47,30 +47,12 @@ class KnowledgeTilesComeTwice(Wrong):
         return after
 
 
-@breaks("setup.goods-stacks", "box.goods", "phase.goods")
-class GoodsOfARoundCanComeAgain(Wrong):
-    """The goods laid on the round spaces are drawn by lot without being taken out of the stock of goods."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        return changed(after, goods_stack=state.goods_stack) if isinstance(state.phase, Filling) else after
-
-
 @breaks("setup.bonus", "colour.second", "box.bonus")
 class OnlyLargeBonusTiles(Wrong):
     """Only the large bonus tiles are laid out."""
 
     def start(self) -> Table:
         return changed(super().start(), small=0)
-
-
-@breaks("setup.bonus", "colour.first", "colour.second")
-class NoBonusTilesForCastles(Wrong):
-    """No bonus tiles are laid out for castles, as everybody begins with one."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, large=t.large & ~(1 << CASTLE), small=t.small & ~(1 << CASTLE))
 
 
 @breaks("setup.board", "expert.sheet")
@@ -101,33 +83,6 @@ class NoFirstCastle(Wrong):
         return t
 
 
-@breaks("setup.castle")
-class FirstCastleLiesOnTheFirstDarkGreenSpace(Wrong):
-    """The first castle lies on the first dark green space of the board instead of the one in the middle."""
-
-    def start(self) -> Table:
-        t = super().start()
-        for who, seat in enumerate(t.seats):
-            if seat.estate != BARE:
-                castles = self.g.grounds[seat.board].spaces[CASTLE]
-                other, _ = founded(self.g, seat, (castles & -castles).bit_length() - 1)
-                t = mended(t, who, **vars(other))
-        return t
-
-
-@breaks("setup.castle", "box.tiles")
-class FirstCastlesAreNotOfTheStack(Wrong):
-    """The first castles are laid besides those of the stack, which is not any smaller for them."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, stack=self.g.own)
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        return changed(after, stack=plus(after.stack, self.g.castle, 1)) if isinstance(move, m.Found) else after
-
-
 @breaks("setup.goods")
 class OnlyTheFirstPlayerGetsGoods(Wrong):
     """Only the first player receives goods at the start."""
@@ -148,15 +103,6 @@ class GoodsAtTheStartAreAllDifferent(Wrong):
             return moves
         held = state.seats[state.phase.drawn // self.g.start_goods].goods
         return [move for move in moves if isinstance(move, m.Draw) and not held[self.g.good_number[move.what]]]
-
-
-@breaks("setup.goods", "box.goods")
-class GoodsAtTheStartStayInTheStock(Wrong):
-    """The goods that players receive at the start are not taken out of the stock of goods."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        return changed(after, goods_stack=state.goods_stack) if isinstance(state.phase, StartGoods) else after
 
 
 @breaks("setup.goods-rest", "setup.goods-stacks")
@@ -195,33 +141,6 @@ class OnlyTheFirstPlayerHasSilver(Wrong):
         return changed(t, seats=(t.seats[0], *(changed(seat, silver=0) for seat in t.seats[1:])))
 
 
-@breaks("setup.silver", "setup.workers")
-class SilverGrowsAsWorkersDo(Wrong):
-    """Later players begin with more silver, as they do with more workers."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, seats=tuple(changed(seat, silver=seat.workers) for seat in t.seats))
-
-
-@breaks("setup.workers", "setup.silver")
-class SilverGrowsInsteadOfWorkers(Wrong):
-    """Silver and workers of the start are mixed up: everybody has one worker, later players more silver."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, seats=tuple(changed(seat, silver=seat.workers, workers=seat.silver) for seat in t.seats))
-
-
-@breaks("setup.workers")
-class AllBeginWithTheSameWorkers(Wrong):
-    """Everybody begins with as many workers as the first player."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, seats=tuple(changed(seat, workers=t.seats[0].workers) for seat in t.seats))
-
-
 @breaks("setup.workers")
 class FirstPlayerHasMostWorkers(Wrong):
     """The workers are handed out the wrong way round: the first player receives most, the last one fewest."""
@@ -232,17 +151,6 @@ class FirstPlayerHasMostWorkers(Wrong):
         return changed(t, seats=tuple(changed(seat, workers=w) for seat, w in zip(t.seats, workers, strict=True)))
 
 
-@breaks("setup.first-player", "setup.order")
-class LastSeatBegins(Wrong):
-    """The last seat is the first player and the others follow it clockwise, also in what they receive."""
-
-    def start(self) -> Table:
-        t = super().start()
-        order = (t.order[-1], *t.order[:-1])
-        seats = tuple(changed(t.seats[k], workers=self.g.start_workers[order.index(k)]) for k in t.order)
-        return changed(t, order=order, playing=order, seats=seats)
-
-
 @breaks("setup.order", "round.order")
 class LastPlayerLiesOnTop(Wrong):
     """The markers are stacked the wrong way round: the last player's is on top and plays first."""
@@ -251,15 +159,6 @@ class LastPlayerLiesOnTop(Wrong):
         t = super().start()
         order = t.order[::-1]
         return changed(t, order=order, playing=order)
-
-
-@breaks("setup.order")
-class MarkersBeginOnDifferentSpaces(Wrong):
-    """The markers begin on a space of the turn-order track each, the first player's ahead of all others."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, track=tuple(range(self.g.players))[::-1])
 
 
 @breaks("supply.unlimited", "box.silver")

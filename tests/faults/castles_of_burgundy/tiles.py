@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import actions, arithmetic, placing, rounds
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
-from rulecheck.reference_engines.castles_of_burgundy.actions import pending
+from rulecheck.reference_engines.castles_of_burgundy import placing, rounds
 from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, MINE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.rounds import begin_round, mines
-from rulecheck.reference_engines.castles_of_burgundy.table import ACTING, EMPTY, Acting, CityHall, Phase, Seat, Table
-from rulecheck.reference_engines.castles_of_burgundy.turn import go_on
+from rulecheck.reference_engines.castles_of_burgundy.table import ACTING, EMPTY, Acting, CityHall, Seat, Table
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
 from tests.faults.castles_of_burgundy.common import Wrong, mended, paid
 from tests.faults.planting import instead
@@ -41,35 +38,6 @@ class _OtherAnimals(Wrong):
         return g.animals[kind] + again + more * (1 + len(spaces)), ("animals.points",)
 
 
-@breaks("animals.points", "animals.again")
-@Wrong.instead(arithmetic.animal_points)
-def EachAnimalTileIsOnePoint(new: int, again: int, tiles_again: int, more_each: int) -> int:
-    """An animal tile brings one point for each tile that scores instead of one for each animal on it."""
-    return (1 + more_each) * (1 + tiles_again)
-
-
-@breaks("animals.points", "animals.again")
-@Wrong.instead(arithmetic.animal_points)
-def TheNewAnimalsDoNotScore(new: int, again: int, tiles_again: int, more_each: int) -> int:
-    """A new animal tile makes only those placed before score; its own animals bring nothing yet."""
-    return again + more_each * tiles_again
-
-
-@breaks("animals.points", "place.effect")
-@Wrong.instead(placing.animals)
-def AnimalsBringNothing(g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
-    """Animals bring no points when they are placed; only the completed pasture does."""
-    return 0, ()
-
-
-@breaks("animals.again")
-class AnimalsScoreOnlyOnce(_OtherAnimals):
-    """Only the animals of the new tile score, those placed before do not score again."""
-
-    def scoring(self, g: Kit, seat: Seat, kind: int, space: int) -> list[int]:
-        return []
-
-
 @breaks("animals.again", "animals.same-pasture")
 class AllAnimalsOfThePastureScoreAgain(_OtherAnimals):
     """All animals of the pasture score again, also those of other kinds."""
@@ -84,13 +52,6 @@ class OneTileScoresAgain(_OtherAnimals):
 
     def scoring(self, g: Kit, seat: Seat, kind: int, space: int) -> list[int]:
         return sorted(super().scoring(g, seat, kind, space), key=lambda k: -g.animals[seat.estate[k]])[:1]
-
-
-@breaks("animals.again")
-@Wrong.instead(arithmetic.animal_points)
-def TheNewTileScoresOnceMoreForEachOther(new: int, again: int, tiles_again: int, more_each: int) -> int:
-    """Where others with the same animals lie in the pasture the new tile scores once more for each of them."""
-    return (new + more_each) * (1 + tiles_again)
 
 
 @breaks("animals.same-pasture", "animals.again")
@@ -112,22 +73,6 @@ class OnlyTouchingAnimalsScore(_OtherAnimals):
 # ---- castles
 
 
-@breaks("castle.action", "place.effect")
-@Wrong.instead(actions.pending)
-def CastlesBringNothing(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
-    """A castle brings no further action."""
-    return go_on(g, t, seat, events) if phase == ACTING[0] else pending(g, t, seat, phase, events)
-
-
-@breaks("castle.action")
-class ACastlesActionIsOptional(Wrong):
-    """The further action that a castle brings may be left out."""
-
-    def offered(self, state: Table, moves: Sequence[m.Move]) -> Sequence[m.Move]:
-        is_castle = state.phase == ACTING[0] and self.g.pass_ not in moves
-        return (*moves, self.g.pass_) if is_castle else moves
-
-
 @breaks("castle.action")
 class ACastlesActionHasTheNumberOfItsSpace(Wrong):
     """The further action of a castle is done with the number of the space on which it was laid."""
@@ -139,18 +84,6 @@ class ACastlesActionHasTheNumberOfItsSpace(Wrong):
         return after
 
 
-@breaks("castle.action", "turn.die", "turn.two-actions")
-@Wrong.instead(actions.pending)
-def ACastlesActionUsesTheOtherDie(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
-    """The action of a castle is done with the die that is left, which is used up by it; without one there is none."""
-    if phase != ACTING[0]:
-        return pending(g, t, seat, phase, events)
-    dice = t.dice[t.turn]
-    if not dice:
-        return go_on(g, t, seat, events)
-    return pending(g, changed(t, dice=replaced(t.dice, t.turn, dice[1:])), seat, ACTING[dice[0]], events)
-
-
 @breaks("castle.action")
 class ACastleOnlyPlaces(Wrong):
     """The further action of a castle can only be placing a tile, if one can be placed."""
@@ -159,26 +92,6 @@ class ACastleOnlyPlaces(Wrong):
         if state.phase != ACTING[0]:
             return moves
         return [move for move in moves if isinstance(move, m.Place)] or [self.g.pass_]
-
-
-@breaks("castle.action")
-class ACastleOnlyTakes(Wrong):
-    """The further action of a castle can only be taking a tile from a depot, if one lies there."""
-
-    def offered(self, state: Table, moves: Sequence[m.Move]) -> Sequence[m.Move]:
-        if state.phase != ACTING[0]:
-            return moves
-        return [move for move in moves if isinstance(move, m.Take)] or [self.g.pass_]
-
-
-@breaks("castle.action", "workers.take")
-class ACastleTakesNoWorkers(Wrong):
-    """The further action of a castle can not be taking workers, as this uses up a die."""
-
-    def offered(self, state: Table, moves: Sequence[m.Move]) -> Sequence[m.Move]:
-        if state.phase != ACTING[0]:
-            return moves
-        return [move for move in moves if not isinstance(move, m.TakeWorkers)] or [self.g.pass_]
 
 
 @breaks("castle.action", "sell.die")
@@ -242,28 +155,9 @@ class OnlyFullMineRegionsBringSilver(_OtherIncome):
 
 
 @breaks("mine.income", "phase.end")
-class EverybodyReceivesSilver(_OtherIncome):
-    """At the end of a phase everybody receives a piece of silver, and one more for each mine."""
-
-    def silver(self, seat: Seat) -> int:
-        return self.g.mine_silver * (1 + seat.mines)
-
-
-@breaks("mine.income", "phase.end")
 @Wrong.instead(rounds.begin_round)
 def MinesBringSilverInEachRound(g: Kit, t: Table, events: Events) -> Table:
     """Mines bring silver at the end of each round instead of each phase."""
     if t.round:
         t, events = mines(g, t, events, last=False)
     return begin_round(g, t, events)
-
-
-@breaks("mine.income", "knowledge.2")
-@Wrong.instead(rounds.mines)
-def MinesBringWorkers(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
-    """At the end of a phase mines bring workers instead of silver."""
-    after, events = mines(g, t, events, last=last)
-    for who, seat in enumerate(t.seats):
-        gain = after.seats[who].silver - seat.silver
-        after = paid(after, who, silver=-gain, workers=gain)
-    return after, events

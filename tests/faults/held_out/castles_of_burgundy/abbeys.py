@@ -6,62 +6,29 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, MARKET, SHIP
+from rulecheck.reference_engines.castles_of_burgundy.kit import MARKET, SHIP
 from rulecheck.reference_engines.castles_of_burgundy.table import NO_GOODS, Fetching, Table, Warehouse
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.castles_of_burgundy import knowledge as knowledge_faults
+from tests.faults.castles_of_burgundy import regions as regions_faults
+from tests.faults.castles_of_burgundy import setup as setup_faults
+from tests.faults.castles_of_burgundy import ships as ships_faults
+from tests.faults.castles_of_burgundy import tiles as tiles_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
 
-@planted("setup.workers", sort="supply", shows="state")
-class TheFirstHasTheMostWorkers(CastlesOfBurgundy):
-    """The first player begins with the most workers and the last one with one."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.start_workers = self.g.start_workers[::-1]
-
-
-@planted("worker.change", sort="option", shows="lists")
-class WorkersChangeADieByTwo(CastlesOfBurgundy):
-    """A worker changes the number of a die by one or by two, also without knowledge tile 8."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.usual_steps = (1, -1, 2, -2)  # type: ignore[assignment]
-
-
-@planted("ship.kinds", sort="option", shows="state turn")
-class RoomForAllGoods(CastlesOfBurgundy):
-    """A player keeps goods of as many kinds as there are."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.goods_room = len(NO_GOODS)
-
-
-@planted("animals.again", sort="price", shows="state")
-class AllAnimalsScoreAgain(CastlesOfBurgundy):
-    """Who places animals scores all others in the pasture again, whatever their kind."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, m.Place):
-            return after
-        g, seat, kind = self.g, state.seats[state.turn], self.g.tile_number[move.tile]
-        ground, space = g.grounds[seat.board], move.space - 1
-        if g.colour[kind] != ANIMALS or ground.colour[space] != ANIMALS:
-            return after
-        there = [seat.estate[k] for k in ground.cells[space] if seat.estate[k] >= 0]
-        others = [tile for tile in there if g.colour[tile] == ANIMALS and g.species[tile] != g.species[kind]]
-        more = sum(g.animals[tile] for tile in others)
-        if seat.knowledge >> 7 & 1:
-            more += g.animal_point * len(others)
-        scored = after.seats[state.turn]
-        return changed(after, seats=replaced(after.seats, state.turn, changed(scored, points=scored.points + more)))
+TheFirstHasTheMostWorkers = again(setup_faults.FirstPlayerHasMostWorkers, "setup.workers", sort="supply", shows="state")
+WorkersChangeADieByTwo = again(
+    knowledge_faults.EverybodyChangesDiceByTwo, "worker.change", sort="option", shows="lists"
+)
+RoomForAllGoods = again(ships_faults.AnyNumberOfKindsIsKept, "ship.kinds", sort="option", shows="state turn")
+AllAnimalsScoreAgain = again(
+    tiles_faults.AllAnimalsOfThePastureScoreAgain, "animals.again", sort="price", shows="state"
+)
 
 
 @planted("market.take", sort="option", shows="misses")
@@ -107,10 +74,6 @@ class PhasePointsFallByOne(CastlesOfBurgundy):
         self.g.phase_points = (first, *(first - k for k in range(1, len(others) + 1)))
 
 
-@planted("colour.first", "colour.second", sort="price", shows="state")
-class BonusTilesAsWithFour(CastlesOfBurgundy):
-    """The bonus tiles of the colours bring what they bring with four players."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.large_bonus, self.g.small_bonus = 7, 4
+BonusTilesAsWithFour = again(
+    regions_faults.BonusPointsAreThoseOfFourPlayers, "colour.first", "colour.second", sort="price", shows="state"
+)

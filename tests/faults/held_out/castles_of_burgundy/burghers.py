@@ -9,54 +9,24 @@ from attrs import evolve
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.kit import BUILDING
-from rulecheck.reference_engines.castles_of_burgundy.table import ACTING, Acting, Rolling, Table, Turn
+from rulecheck.reference_engines.castles_of_burgundy.table import ACTING, Acting, Table
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
-from rulecheck.reference_engines.tuples import plus, replaced
-from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from rulecheck.reference_engines.tuples import replaced
+from tests.faults.castles_of_burgundy import phases as phases_faults
+from tests.faults.castles_of_burgundy import planted as planted_faults
+from tests.faults.castles_of_burgundy import setup as setup_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
 
-@planted("setup.workers", sort="supply", shows="state")
-class TheFirstPlayerHasMostWorkers(CastlesOfBurgundy):
-    """In the set-up the last in the order of play receives one worker, the one before them two, and so on."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.start_workers = self.g.start_workers[::-1]
-
-
-@planted("phase.goods-stay", sort="supply", shows="state")
-class GoodsAreClearedToo(CastlesOfBurgundy):
-    """At the beginning of a phase the goods of the depots go away with the tiles."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if after.letter == state.letter:
-            return after
-        box = after.goods_box
-        for good in [good for there in after.goods for good in there]:
-            box = plus(box, good, 1)
-        return changed(after, goods=((),) * len(after.goods), goods_box=box)
-
-
-@planted("worker.wrap", sort="option", shows="misses")
-class SixIsNotBesideOne(CastlesOfBurgundy):
-    """A worker leads from 1 to 6 and back, but not round the corner."""
-
-    def _goes_round(self, move: Move) -> bool:
-        return isinstance(move, m.Shift) and not 1 <= move.die + move.by <= 6
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if not self._goes_round(move)] if isinstance(state.phase, Turn) else legal
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        refused = super().refusal(state, move)
-        if refused is None and self._goes_round(move):
-            return Refused("worker.change", "no die shows such a number")
-        return refused
+TheFirstPlayerHasMostWorkers = again(
+    setup_faults.FirstPlayerHasMostWorkers, "setup.workers", sort="supply", shows="state"
+)
+GoodsAreClearedToo = again(
+    phases_faults.GoodsOfTheDepotsAreClearedAway, "phase.goods-stay", sort="supply", shows="state"
+)
+SixIsNotBesideOne = again(planted_faults.WorkersStopAtSix, "worker.wrap", sort="option", shows="misses")
 
 
 @planted("place.adjacent", "place.first", sort="option", shows="lists")
@@ -85,21 +55,7 @@ class TilesNeedNotTouch(CastlesOfBurgundy):
         return None if move in self._apart(state) else super().refusal(state, move)
 
 
-@planted("ship.stack", sort="order", shows="state turn")
-class ShipsGoUnderTheStack(CastlesOfBurgundy):
-    """On the turn-order track a marker that comes to others is behind them."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if after.track == state.track:
-            return after
-        mover = state.turn
-        others = [seat for seat in after.order if seat != mover]
-        ahead = [seat for seat in others if after.track[seat] >= after.track[mover]]
-        order = (*ahead, mover, *others[len(ahead) :])
-        after = changed(after, order=order)
-        is_new_round = isinstance(after.phase, Rolling)
-        return changed(after, playing=order, turn=order[0]) if is_new_round else after
+ShipsGoUnderTheStack = again(planted_faults.MarkersGoBelow, "ship.stack", sort="order", shows="state turn")
 
 
 @planted("castle.action", sort="option", shows="state misses")

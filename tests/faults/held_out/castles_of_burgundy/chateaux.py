@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import evolve
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.table import Cargo, Table, Turn
-from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.castles_of_burgundy.table import Cargo, Table
+from rulecheck.reference_engines.contract import Outcome, changed
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.castles_of_burgundy import regions as regions_faults
+from tests.faults.castles_of_burgundy import selling as selling_faults
+from tests.faults.castles_of_burgundy import turns as turns_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
 
-@planted("take.die", sort="option", shows="lists")
-class DiceTakeFromAnyDepot(CastlesOfBurgundy):
-    """A tile is taken from any depot, whatever the die shows."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.near_depots = ((tuple(range(1, 7)),) * 3,) * 7
-
-
-@planted("purchase.moment", sort="option", shows="misses")
-class BuyingComesLast(CastlesOfBurgundy):
-    """Tiles are bought at the end of a turn only, when both dice are used."""
-
-    def _is_too_early(self, state: Table, move: Move) -> bool:
-        return isinstance(state.phase, Turn) and isinstance(move, m.Buy) and bool(state.dice[state.turn])
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return [move for move in super().legal_moves(state) if not self._is_too_early(state, move)]
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        refused = super().refusal(state, move)
-        if refused is None and self._is_too_early(state, move):
-            return Refused("purchase.moment", "a die is left")
-        return refused
+DiceTakeFromAnyDepot = again(turns_faults.TilesComeFromAnyDepot, "take.die", sort="option", shows="lists")
+BuyingComesLast = again(selling_faults.PurchasesComeLast, "purchase.moment", sort="option", shows="misses")
 
 
 @planted("knowledge.9", "knowledge.10", "knowledge.11", "knowledge.12", sort="option", shows="misses")
@@ -53,20 +32,14 @@ class NothingIsChangedWithoutAWorker(CastlesOfBurgundy):
         self.g.near_depots = tuple((exactly,) * 3 for exactly, _, _ in self.g.near_depots)
 
 
-@planted("region.complete", "region.size", "region.phase", sort="price", shows="state")
-class SingleSpacesAreNoRegions(CastlesOfBurgundy):
-    """A space that has no neighbour of its colour is no region: covering it brings nothing for size and phase."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, m.Place):
-            return after
-        region = self.g.grounds[state.seats[state.turn].board].region[move.space - 1]
-        if region.bit_count() > 1:
-            return after
-        seat = after.seats[state.turn]
-        points = seat.points - self.g.size_points[0] - self.g.phase_points[state.letter]
-        return changed(after, seats=replaced(after.seats, state.turn, changed(seat, points=points)))
+SingleSpacesAreNoRegions = again(
+    regions_faults.RegionsOfOneSpaceDoNotScore,
+    "region.complete",
+    "region.size",
+    "region.phase",
+    sort="price",
+    shows="state",
+)
 
 
 @planted("ship.goods", sort="supply", shows="state")

@@ -4,75 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import rounds
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, BLACK, BUILDING
-from rulecheck.reference_engines.castles_of_burgundy.table import (
-    NO_BUILDINGS,
-    CityHall,
-    Finished,
-    Rolling,
-    Seat,
-    Table,
-    Turn,
-    WhiteDie,
-)
+from rulecheck.reference_engines.castles_of_burgundy.kit import BLACK, BUILDING
+from rulecheck.reference_engines.castles_of_burgundy.table import CityHall, Finished, Seat, Table, Turn
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
-from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.castles_of_burgundy import buildings as buildings_faults
+from tests.faults.castles_of_burgundy import ending as ending_faults
+from tests.faults.castles_of_burgundy import rounds as rounds_faults
+from tests.faults.castles_of_burgundy import tiles as tiles_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
 
-@planted("round.roll", sort="option", shows="chance misses refuses")
-class DoublesAreThrownAgain(CastlesOfBurgundy):
-    """A player's two dice never show the same number."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if not _is_double(move)] if isinstance(state.phase, Rolling) else legal
-
-    def weights(self, state: Table) -> Sequence[int]:
-        return (1,) * 15 if isinstance(state.phase, Rolling) else super().weights(state)
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(state.phase, Rolling) and _is_double(move):
-            return Refused("round.roll", "doubles are thrown again")
-        return super().refusal(state, move)
-
-
-def _is_double(move: Move) -> bool:
-    return isinstance(move, m.Roll) and move.low == move.high
-
-
-@planted("round.white", sort="order", shows="state")
-class TheLastGoodComesFirst(CastlesOfBurgundy):
-    """The white die brings the lowest good of the round spaces, not the uppermost."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(state.phase, WhiteDie) or len(state.offered) < 2:
-            return super().apply(state, move)
-        *first, last = state.offered
-        return super().apply(changed(state, offered=(last, *first)), move)
-
-
-@planted("building.once", sort="option", shows="lists")
-class TwoOfAKindInACity(CastlesOfBurgundy):
-    """A city may hold the same building twice."""
-
-    def _anywhere(self, state: Table) -> Table:
-        seat = state.seats[state.turn]
-        return changed(state, seats=replaced(state.seats, state.turn, changed(seat, built=NO_BUILDINGS)))
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return super().legal_moves(self._anywhere(state))
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        return super().refusal(self._anywhere(state), move)
+DoublesAreThrownAgain = again(
+    rounds_faults.DoublesAreThrownAgain, "round.roll", sort="option", shows="chance misses refuses"
+)
+TheLastGoodComesFirst = again(rounds_faults.TheLowestGoodIsTaken, "round.white", sort="order", shows="state")
+TwoOfAKindInACity = again(buildings_faults.SameBuildingsStandInACity, "building.once", sort="option", shows="lists")
 
 
 @planted("region.phase", sort="price", shows="state")
@@ -84,22 +36,9 @@ class BonusOfTheNextPhase(CastlesOfBurgundy):
         self.g.phase_points = (*self.g.phase_points[1:], self.g.phase_points[-1])
 
 
-@planted("animals.again", "animals.same-pasture", sort="price", shows="state")
-class OtherPasturesScoreToo(CastlesOfBurgundy):
-    """Animals of the same kind score again wherever in the estate they lie."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.grounds = tuple(
-            evolve(
-                ground,
-                cells=tuple(
-                    tuple(k for k, other in enumerate(ground.colour) if other == ANIMALS) if colour == ANIMALS else own
-                    for colour, own in zip(ground.colour, ground.cells, strict=True)
-                ),
-            )
-            for ground in self.g.grounds
-        )
+OtherPasturesScoreToo = again(
+    tiles_faults.AnimalsOfAllPasturesScore, "animals.again", "animals.same-pasture", sort="price", shows="state"
+)
 
 
 @planted("purchase.end", "purchase.moment", sort="option", shows="turn state")
@@ -141,13 +80,7 @@ class TheBlackDepotIsFilledOnce(CastlesOfBurgundy):
         self.g.to_fill = (first, *(tuple(step for step in steps if step[0] != BLACK) for steps in others))
 
 
-@planted("end.workers", sort="price", shows="outcome")
-class WorkersAreRoundedUp(CastlesOfBurgundy):
-    """At the end an odd worker brings a point as well."""
-
-    def outcome(self, state: Table) -> Outcome | None:
-        seats = tuple(changed(seat, workers=seat.workers + seat.workers % 2) for seat in state.seats)
-        return super().outcome(changed(state, seats=seats))
+WorkersAreRoundedUp = again(ending_faults.HalfAPairOfWorkersCounts, "end.workers", sort="price", shows="outcome")
 
 
 @planted("end.stored", "end.knowledge", sort="price", shows="outcome")

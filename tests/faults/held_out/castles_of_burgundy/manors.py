@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.kit import CHURCH, KNOWLEDGE
-from rulecheck.reference_engines.castles_of_burgundy.table import Acting, Cargo, CityHall, Fetching, Rolling, Table
+from rulecheck.reference_engines.castles_of_burgundy.table import Cargo, Fetching, Rolling, Table
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.tuples import replaced
-from rulecheck.spec.castles_of_burgundy.board import SPACES
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.castles_of_burgundy import rounds as rounds_faults
+from tests.faults.castles_of_burgundy import selling as selling_faults
+from tests.faults.castles_of_burgundy import tiles as tiles_faults
+from tests.faults.castles_of_burgundy import turns as turns_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
@@ -26,22 +28,7 @@ class NobodyStartsWithSilver(CastlesOfBurgundy):
         self.g.start_silver = 0
 
 
-@planted("place.adjacent", "place.first", sort="option", shows="lists")
-class TilesNeedNotTouch(CastlesOfBurgundy):
-    """A tile may be placed on any empty space of its colour and number, beside another tile or not."""
-
-    def _anywhere(self, state: Table) -> Table:
-        if not isinstance(state.phase, Acting | CityHall):
-            return state
-        seat = state.seats[state.turn]
-        seat = changed(seat, frontier=(1 << SPACES) - 1 & ~seat.filled)
-        return changed(state, seats=replaced(state.seats, state.turn, seat))
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return super().legal_moves(self._anywhere(state))
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        return super().refusal(self._anywhere(state), move)
+TilesNeedNotTouch = again(turns_faults.TilesNeedNotTouch, "place.adjacent", "place.first", sort="option", shows="lists")
 
 
 @planted("church.take", sort="option", shows="misses")
@@ -62,16 +49,7 @@ class ChurchesHaveNoBooks(CastlesOfBurgundy):
         return super().refusal(state, move)
 
 
-@planted("round.order", sort="order", shows="state turn")
-class ClockwiseFromTheFirst(CastlesOfBurgundy):
-    """The first on the track begins the round, and the others follow clockwise as they sit."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Rolling) or after.phase.place:
-            return after
-        playing = tuple((after.order[0] + place) % self.g.players for place in range(self.g.players))
-        return changed(after, playing=playing)
+ClockwiseFromTheFirst = again(rounds_faults.OthersFollowClockwise, "round.order", sort="order", shows="state turn")
 
 
 @planted("ship.marker", sort="order", shows="state")
@@ -89,27 +67,8 @@ class EmptyShipsStayBehind(CastlesOfBurgundy):
         return changed(after, playing=state.order, turn=state.order[0])
 
 
-@planted("mine.income", sort="price", shows="state")
-class OneSilverForAllMines(CastlesOfBurgundy):
-    """At the end of a phase a player with mines receives a piece of silver, and not one for each."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if "mine.income" not in after.events:
-            return after
-        seats = [
-            changed(seat, silver=seat.silver - self.g.mine_silver * max(0, seat.mines - 1)) for seat in after.seats
-        ]
-        return changed(after, seats=tuple(seats))
-
-
-@planted("sell.points", sort="price", shows="state")
-class EverybodySellsForTwo(CastlesOfBurgundy):
-    """A good brings two points, as in a game of two."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.sell_points = 2
+OneSilverForAllMines = again(tiles_faults.AllMinesTogetherBringOneSilver, "mine.income", sort="price", shows="state")
+EverybodySellsForTwo = again(selling_faults.SalesBringThePointsOfTwoPlayers, "sell.points", sort="price", shows="state")
 
 
 @planted(

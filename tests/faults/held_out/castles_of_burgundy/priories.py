@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS
-from rulecheck.reference_engines.castles_of_burgundy.table import Acting, Table, Warehouse
-from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.castles_of_burgundy.table import Table
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.castles_of_burgundy import buildings as buildings_faults
+from tests.faults.castles_of_burgundy import tiles as tiles_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
@@ -52,35 +52,10 @@ class MinesPayEveryRound(CastlesOfBurgundy):
         return changed(after, seats=tuple(seats))
 
 
-@planted("warehouse.sell", "sell.silver", sort="price", shows="state")
-class WarehousesPayNoSilver(CastlesOfBurgundy):
-    """What a warehouse sells brings points, and no silver."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(state.phase, Warehouse) or not isinstance(move, m.Sell):
-            return super().apply(state, move)
-        seat = state.seats[state.turn]
-        paid = self.g.better_silver if seat.knowledge >> 3 & 1 else self.g.sell_silver
-        seat = changed(seat, silver=seat.silver - paid)
-        return super().apply(changed(state, seats=replaced(state.seats, state.turn, seat)), move)
-
-
-@planted("castle.action", sort="option", shows="misses")
-class CastlesOnlyPlace(CastlesOfBurgundy):
-    """The action of a castle places a tile, and nothing else can be done with it."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        if not isinstance(state.phase, Acting) or state.phase.die:
-            return legal
-        return [move for move in legal if isinstance(move, m.Place)] or [self.g.pass_]
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(state.phase, Acting) and not state.phase.die:
-            if move in self.legal_moves(state):
-                return None
-            return super().refusal(state, move) or Refused("castle.action", "a castle lets its owner place a tile")
-        return super().refusal(state, move)
+WarehousesPayNoSilver = again(
+    buildings_faults.AWarehouseBringsNoSilver, "warehouse.sell", "sell.silver", sort="price", shows="state"
+)
+CastlesOnlyPlace = again(tiles_faults.ACastleOnlyPlaces, "castle.action", sort="option", shows="misses")
 
 
 @planted("ship.marker", sort="price", shows="state turn")

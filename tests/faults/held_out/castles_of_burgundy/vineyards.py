@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.table import Cargo, Finished, Rolling, Stowing, Table, Turn
+from rulecheck.reference_engines.castles_of_burgundy.table import Finished, Table, Turn
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.tuples import plus, replaced
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.castles_of_burgundy import regions as regions_faults
+from tests.faults.castles_of_burgundy import rounds as rounds_faults
+from tests.faults.castles_of_burgundy import ships as ships_faults
+from tests.faults.castles_of_burgundy import turns as turns_faults
+from tests.faults.held_out.planting import again, planted
 
 Move = m.Move
 
@@ -45,58 +49,12 @@ class EverybodyBuysFromTheDepots(CastlesOfBurgundy):
         return super().refusal(self._knowing(state), move)
 
 
-@planted("worker.change", sort="option", shows="misses")
-class WorkersOnlyAdd(CastlesOfBurgundy):
-    """A worker makes the number of a die higher, never lower."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return [move for move in super().legal_moves(state) if not _is_lowering(move)]
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(state.phase, Turn) and _is_lowering(move):
-            return Refused("worker.change", "a worker adds to a die")
-        return super().refusal(state, move)
-
-
-def _is_lowering(move: Move) -> bool:
-    return isinstance(move, m.Shift) and move.by < 0
-
-
-@planted("region.size", sort="price", shows="state")
-class RegionsScoreOneSizeLess(CastlesOfBurgundy):
-    """A region of one space brings nothing for its size, one of two spaces a point, and so on."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.size_points = (0, *self.g.size_points[:-1])
-
-
-@planted("ship.left", sort="supply", shows="state")
-class GoodsWithoutRoomAreLost(CastlesOfBurgundy):
-    """Goods for which the owner of a ship has no room leave the game instead of staying in their depot."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after, phase = super().apply(state, move), state.phase
-        if isinstance(after.phase, Stowing) or not isinstance(phase, Cargo | Stowing):
-            return after
-        if not isinstance(move, m.Goods | m.Keep):
-            return after
-        depot = move.depot if isinstance(move, m.Goods) else phase.depot if isinstance(phase, Stowing) else 0
-        box = after.goods_box
-        for good in after.goods[depot - 1]:
-            box = plus(box, good, 1)
-        return changed(after, goods=replaced(after.goods, depot - 1, ()), goods_box=box)
-
-
-@planted("round.first-player", "round.order", sort="order", shows="turn state")
-class TheHindmostBegins(CastlesOfBurgundy):
-    """A round is played from the last on the track to the first."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Rolling) or after.phase.place:
-            return after
-        return changed(after, playing=after.order[::-1], turn=after.order[-1])
+WorkersOnlyAdd = again(turns_faults.WorkersOnlyRaise, "worker.change", sort="option", shows="misses")
+RegionsScoreOneSizeLess = again(regions_faults.SizeIsReadOneLineTooLow, "region.size", sort="price", shows="state")
+GoodsWithoutRoomAreLost = again(ships_faults.GoodsWithoutRoomAreLost, "ship.left", sort="supply", shows="state")
+TheHindmostBegins = again(
+    rounds_faults.TheHindmostBegins, "round.first-player", "round.order", sort="order", shows="turn state"
+)
 
 
 @planted("end.game", "phase.number", "phase.end", sort="order", shows="turn state outcome")
