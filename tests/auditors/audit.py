@@ -25,11 +25,11 @@ def tables(module: Any, games: int, seed: int) -> Iterator[Table]:
         yield Table(module.GAME, players, seed + number, setup)
 
 
-def follow(module: Any, server: Server, table: Table, tally: Tally) -> Iterator[Step]:
+def follow(module: Any, server: Server, table: Table, tally: Tally, longest: int | None = None) -> Iterator[Step]:
     """One game, audited from its set-up to its end or its first disagreement."""
     auditor = module.Auditor(table, tally)
     agreed = len(tally.disagreements)
-    for number, step in enumerate(server.play(table, module.STYLE)):
+    for number, step in enumerate(server.play(table, module.STYLE, longest)):
         if not number:
             auditor.step = step
             auditor.begin(step.before)

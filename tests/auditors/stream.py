@@ -131,7 +131,7 @@ class Server:
         assert not any("error" in answer for answer in answers), answers
         return answers
 
-    def play(self, table: Table, style: Style) -> Iterator[Step]:
+    def play(self, table: Table, style: Style, longest: int | None = None) -> Iterator[Step]:
         """One game by a player of random tastes, to its end or so many moves."""
         player = Player(table.seed, style.taste)
         tell = ["legal", "state"]
@@ -142,7 +142,7 @@ class Server:
         if "skip" in told:
             return
         keen = style.worth is not None and table.seed % 2 == 1
-        for _ in range(style.longest):
+        for _ in range(longest or style.longest):
             if not told["legal"]:
                 return
             move = player.choose(told["legal"])

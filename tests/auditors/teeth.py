@@ -13,6 +13,9 @@ from typing import Any
 from tests.auditors.audit import auditor_of, follow, tables
 from tests.auditors.stream import Json, Server, Step, Table, Tally, numbers
 
+MOVES = 1000
+"""So many moves of a game are played: few games are longer, but those of Merchants of Europe."""
+
 NUMBERS = 2
 """In so many games another number has to come up: most do at once, or never."""
 
@@ -87,7 +90,7 @@ def course(steps: Iterable[Step]) -> int:
 def usual(game: str, table: Table) -> int:
     """The course of a game by the rulebook's own rules."""
     with Server(game) as server:
-        return course(server.play(table, auditor_of(game).STYLE))
+        return course(server.play(table, auditor_of(game).STYLE, MOVES))
 
 
 def verdict(game: str, server: Server, change: Change, games: int) -> Verdict:
@@ -99,7 +102,7 @@ def verdict(game: str, server: Server, change: Change, games: int) -> Verdict:
         changed = replace(table, **change.rules)
         steps: list[Step] = []
         try:
-            steps.extend(follow(module, server, changed, tally))
+            steps.extend(follow(module, server, changed, tally, MOVES))
         except (KeyError, ValueError, IndexError, StopIteration, AttributeError) as odd:
             return Verdict(f"cannot follow ({type(odd).__name__})", True, True)
         if tally.disagreements:
