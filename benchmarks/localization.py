@@ -15,6 +15,7 @@ from copy import copy
 from typing import Final
 
 from attrs import evolve, fields
+from tests.faults.several import Several
 
 from benchmarks.conformance import NOTHING_ACCEPTED, SETS, Attributed, engines, owing
 from rulecheck.properties.conform.driver.participant import InProcess
@@ -22,7 +23,6 @@ from rulecheck.properties.conform.localization.spectrum import ALL_WAYS, Ways
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
 
 _NONE: Final = Ways(**dict.fromkeys((field.name for field in fields(Ways)), False))
 VARIANTS: Final = {
@@ -90,7 +90,7 @@ def measured(engine: Several, asked: argparse.Namespace) -> Iterator[tuple[str, 
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/")
+    parser.add_argument("names", nargs="*", help="engines of tests/faults/")
     parser.add_argument("--variants", nargs="+", choices=VARIANTS, default=list(VARIANTS), help="which; else all")
     parser.add_argument("--only", choices=("start", "whole"), default="start", help="as in conformance.py")
     parser.add_argument("--games", type=int, default=12, help="games in a search")

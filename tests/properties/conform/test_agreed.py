@@ -13,7 +13,7 @@ from rulecheck.properties.conform.lockstep.engine_context import positions
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 RULES = make_rules("puerto_rico", players=3)
 

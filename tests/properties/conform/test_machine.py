@@ -16,7 +16,7 @@ from rulecheck.properties.conform.protocol.implementation import Implementation,
 from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
 from rulecheck.properties.conform.testing.case import Departs, summaries
 from rulecheck.properties.conform.testing.state_machine import ConformMachine, Parted, conform_machine
-from tests.bad import puerto_rico as bad
+from tests.faults.puerto_rico import planted as bad
 
 GAME = "puerto_rico"
 FEW = hypothesis.settings(max_examples=5, derandomize=True, database=None)

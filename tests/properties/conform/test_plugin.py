@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform.testing import plugin
-from rulecheck.properties.conform.testing.case import Conformance
+from rulecheck.properties.conform.testing.case import Conformance, plugin
 
 pytest_plugins = ["pytester"]
 
@@ -22,7 +21,7 @@ import hypothesis
 import pytest
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.testing.case import Conformance
-from tests.bad import puerto_rico as bad
+from tests.faults.puerto_rico import planted as bad
 
 class TestGood(Conformance):
     game = "puerto_rico"
