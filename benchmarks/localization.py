@@ -15,7 +15,6 @@ from copy import copy
 from typing import Final
 
 from attrs import evolve, fields
-from tests.faults.several import Several
 
 from benchmarks.conformance import NOTHING_ACCEPTED, SETS, Attributed, engines, owing
 from rulecheck.properties.conform.driver.participant import InProcess
@@ -23,6 +22,7 @@ from rulecheck.properties.conform.localization.spectrum import ALL_WAYS, Ways
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
+from tests.faults.several import Several
 
 _NONE: Final = Ways(**dict.fromkeys((field.name for field in fields(Ways)), False))
 VARIANTS: Final = {

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform.testing.case import Conformance, plugin
+from rulecheck.properties.conform.testing import plugin
+from rulecheck.properties.conform.testing.case import Conformance
 
 pytest_plugins = ["pytester"]
 
