@@ -18,7 +18,7 @@ from attrs import evolve, fields
 
 from benchmarks.conformance import NOTHING_ACCEPTED, SETS, Attributed, engines, owing
 from rulecheck.properties.conform.driver.participant import InProcess
-from rulecheck.properties.conform.localization.spectrum import ALL_WAYS, Ways
+from rulecheck.properties.conform.localization.search_context import ALL_WAYS, Ways
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
