@@ -40,6 +40,7 @@ from rulecheck.cli.arguments.play_options import (
 from rulecheck.cli.arguments.store_options import WorkersAt, workers_at
 from rulecheck.cli.arguments.tables import tables
 from rulecheck.cli.rendering.answers import DROVE_AND_FAILED, Format, UserError, some
+from rulecheck.cli.rendering.completeness import AllowIncomplete
 
 if TYPE_CHECKING:
     from rulecheck.cli.rendering.conform_result import Asked
@@ -144,6 +145,7 @@ def conform(
     ] = 8,
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
+    allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Find where another implementation departs from the rules.
@@ -209,6 +211,7 @@ def conform(
                 tuple(ignore_state or ()),
                 report,
                 round_size,
+                allow_incomplete,
             )
             copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
             played = _search(program, asked, seed_of(seed), games, shrink, every, make, copies)

@@ -13,7 +13,6 @@ import typer
 from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.rendering.answers import (
     DROVE_AND_FAILED,
-    FOUND,
     Format,
     Screen,
     document,
@@ -22,6 +21,7 @@ from rulecheck.cli.rendering.answers import (
     show_substitute,
     some,
 )
+from rulecheck.cli.rendering.completeness import Undone, Work, leave, show_undone
 from rulecheck.cli.rendering.departures import (
     departure_document,
     example_document,
@@ -32,7 +32,6 @@ from rulecheck.cli.rendering.departures import (
     substitutes,
     verdict_words,
 )
-from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.localization.search_context import SearchResult
@@ -52,6 +51,10 @@ ABILITIES: Final = {
 """What an implementation can announce to tell, in words."""
 
 _SKIPPED: Final = "skipped"
+_TIME_UP: Final = "time up"
+_KILLED: Final = "killed"
+_WHOLE: Final = ("finished", "cut off")
+"""How a game ends of which nothing that was planned is left."""
 
 
 class Asked(NamedTuple):
@@ -71,6 +74,8 @@ class Asked(NamedTuple):
     """Where pages are written, if they are."""
     round: int = 1
     """Games that may be under way together."""
+    allow_incomplete: bool = False
+    """Whether games that were not played are no reason for exit code 4."""
 
 
 def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form: Format) -> None:
@@ -104,10 +109,8 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
         keep_accepted(write_to, asked.game, keys, asked.accepted)
     if answer["verdict"] in ("failed", "skipped"):
         raise typer.Exit(DROVE_AND_FAILED)
-    if result.departures:
-        raise typer.Exit(FOUND)
-    if result.interrupted:
-        raise typer.Exit(exit_code())
+    work, is_news = _work(result), bool(result.departures)
+    leave(work, is_news=is_news, interrupted=result.interrupted, allowed=asked.allow_incomplete)
 
 
 def _plays_none(asked: Asked, name: str, play: Play) -> str:
@@ -122,8 +125,20 @@ def _verdict(result: SearchResult) -> str:
         return "failed"
     if result.departures:
         return "departs"
+    if not any(result.ended[how] for how in _WHOLE) and (result.ended[_TIME_UP] or not result.ended):
+        return "unfinished"
     played = result.counts.moves and result.ended.total() > result.ended[_SKIPPED]
     return "agrees" if played else "skipped"
+
+
+def _work(result: SearchResult) -> Work:
+    """The games that were asked for, and those that were played to where games end or are cut off."""
+    done, killed = sum(result.ended[how] for how in _WHOLE), result.ended[_KILLED]
+    lost = Undone(killed, "the process that played it was killed")
+    if result.asked is None or result.interrupted or result.departures:
+        return Work("game", result.asked, done, lost=(lost,))
+    left = result.asked - done - killed - result.ended[_SKIPPED]  # what a program does not play is told by itself
+    return Work("game", result.asked, done, lost=(lost,), skipped=(Undone(max(0, left), "their time was up"),))
 
 
 def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[str, Any]:
@@ -163,6 +178,7 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
         },
         substitute=substitutes(book, first),
         verdict=_verdict(result),
+        work=_work(result).to_json(),
         games=result.ended.total(),
         parts=counts.games if play.is_part else None,
         moves=counts.moves,
@@ -247,6 +263,8 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequ
     _show_asked(screen, answer, readings)
     ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
     screen.line(f"  ended      {ended or 'no game was begun'}")
+    if not answer["interrupted"]:
+        show_undone(screen, answer["work"])
     _show_compared(screen, answer)
     _show_asking(screen, answer["asking"])
     _show_gaps(screen, answer)

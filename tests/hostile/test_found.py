@@ -205,3 +205,10 @@ def test_the_sign_of_a_footnote_is_no_number_and_belongs_to_no_word() -> None:
 
     assert [(unit.text, unit.value) for unit in units if unit.is_number] == [("3", 3), ("2", 2), ("٣", 3)]
     assert [unit.text for unit in units][:2] == ["pole", "ma"]
+
+
+def test_a_long_word_of_a_command_line_is_not_repeated_in_full(rulecheck: Run) -> None:
+    done = rulecheck("fuzz", GAME, f"--{'x' * 5000}")
+
+    assert done.code == 2
+    assert len(done.err) < 400

@@ -20,7 +20,7 @@ from rulecheck.properties.conform.driver.participant import Failed
 from rulecheck.properties.conform.driver.program import Program
 from tests.hostile.programs import WAYS
 
-PROGRAMS = Path(__file__).parents[2] / "bad" / "programs.py"
+PROGRAMS = Path(__file__).parents[2] / "hostile" / "programs.py"
 SHORT = 0.3
 ECHO = ("cat",)
 """A program that answers each request with the request."""
