@@ -18,7 +18,7 @@ from attrs import evolve, fields
 
 from benchmarks.conformance import NOTHING_ACCEPTED, SETS, Attributed, engines, owing
 from rulecheck.properties.conform.driver.participant import InProcess
-from rulecheck.properties.conform.localization.spectrum import ALL_WAYS, Ways
+from rulecheck.properties.conform.localization.search_context import ALL_WAYS, Ways
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
@@ -90,7 +90,7 @@ def measured(engine: Several, asked: argparse.Namespace) -> Iterator[tuple[str, 
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/")
+    parser.add_argument("names", nargs="*", help="engines of tests/faults/")
     parser.add_argument("--variants", nargs="+", choices=VARIANTS, default=list(VARIANTS), help="which; else all")
     parser.add_argument("--only", choices=("start", "whole"), default="start", help="as in conformance.py")
     parser.add_argument("--games", type=int, default=12, help="games in a search")

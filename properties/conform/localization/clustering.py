@@ -198,7 +198,7 @@ class Clusters:
         clusters: dict[_Cluster, Cause] = {}
         for identity, candidates in sorted(self.divergences.items()):
             divergence = candidates.first.sighting
-            suspects = self._suspects(divergence)
+            suspects = self.search.spectrum.suspects(divergence)
             cluster = _cluster_of(divergence, suspects)
             cause = clusters.setdefault(cluster, Cause(divergence.kind, divergence.about, suspects))
             cause.add(candidates, self._games[identity], suspects)
@@ -223,10 +223,6 @@ class Clusters:
             else:
                 first.take_in(cause)
         return together
-
-    def _suspects(self, divergence: Divergence) -> tuple[str, ...]:
-        search = self.search
-        return search.spectrum.suspects(divergence, search.says, search.asked.ways)
 
     def _parted_at(self, game: GameLine, at: int) -> bool:
         return at in self._parted.get((game.index, game.origin), ())
@@ -307,7 +303,7 @@ class Clusters:
         """
         suspects = cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(replay.clauses):
-            suspects = self._suspects(replay)
+            suspects = self.search.spectrum.suspects(replay)
         if cause.kind in SURE:
             return suspects
         first = spoken_for(self.search.rulebook, explained, of_amounts=bool(replay.differences))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.driver.participant import Participant
-from rulecheck.properties.conform.localization.spectrum import ALL_WAYS, Spectrum, Ways
+from rulecheck.properties.conform.localization.spectrum import Spectrum
 from rulecheck.properties.conform.lockstep.baseline import Baseline
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence
@@ -24,6 +24,21 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
+
+
+@frozen
+class Ways:
+    """Ways of explaining departures; a benchmark turns them off one at a time."""
+
+    changes: bool = True
+    """Small changes of our rules."""
+    choices: bool = True
+    """Other readings and numbers."""
+    clauses: bool = True
+    """That divergences of one clause are one."""
+
+
+ALL_WAYS: Final = Ways()
 
 
 @define(kw_only=True)
@@ -153,11 +168,6 @@ class SearchContext:
             context for context in map(self.context, range(len(self.rules))) if describe(context.rules) == setting
         )
         return context if departure.origin is None else context.taken_over(departure.origin)
-
-    def says(self, clause: str) -> str:
-        """What a clause of the rulebook says; nothing for one that is not in it."""
-        kept = self.rulebook.clauses.get(clause)
-        return "" if kept is None else kept.text
 
 
 def played(search: SearchContext, game: GameLine, at: int) -> tuple[EngineContext, list[Any], list[Any]]:

@@ -3,56 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import sqrt
-from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulecheck.properties.conform.localization.wording import Words, affinity, allowance, words
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.oracle import Listener, tallied
-from rulecheck.properties.conform.protocol.messages import NOBODY, kind_of_move
-
-_SPEECH: Final = 0.25
-"""What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
-_SPEECH_OF_MOVES: Final = 0.1
-"""The same where somebody else is to move, and what it adds for a missing move that one allows something: many do."""
-_MISSING: Final = frozenset({"misses", "refuses"})
-_ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
-_ENDS: Final = "game ends end over last"
-_TURNS: Final = "turn order next"
-
-
-def clues_of(divergence: Divergence) -> Words:
-    """The words of what differs, for which the clauses are looked through."""
-    if divergence.kind == "state":
-        return words(divergence.message)
-    if divergence.kind == "turn":
-        return words(_ENDS if NOBODY in divergence.message else _TURNS)
-    if divergence.kind == "misses" and divergence.listed:
-        alike = (move for move in divergence.missing if kind_of_move(move) == divergence.about)
-        return frozenset.intersection(*map(words, alike)) - frozenset().union(*map(words, divergence.listed))
-    if divergence.kind == "outcome":
-        return words(_ABOUT.get(divergence.about, _ENDS))
-    return frozenset()
-
-
-@frozen
-class Ways:
-    """Ways of explaining departures; a benchmark turns them off one at a time."""
-
-    words: bool = True
-    """What clauses speak of."""
-    changes: bool = True
-    """Small changes of our rules."""
-    choices: bool = True
-    """Other readings and numbers."""
-    clauses: bool = True
-    """That divergences of one clause are one."""
-
-
-ALL_WAYS: Final = Ways()
 
 
 @define
@@ -74,8 +31,7 @@ def _ochiai(tally: _Tally, clause: str) -> float:
 class Spectrum(Listener):
     """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
 
-    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization; those that
-    speak of what differs gain by it.
+    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization.
     """
 
     agreed: Counter[str] = field(factory=Counter)
@@ -135,25 +91,14 @@ class Spectrum(Listener):
                 tally.agreed.update(dict.fromkeys(clauses, many))
         return tally
 
-    def suspects(
-        self, divergence: Divergence, text: Callable[[str], str] = str, ways: Ways = ALL_WAYS
-    ) -> tuple[str, ...]:
+    def suspects(self, divergence: Divergence) -> tuple[str, ...]:
         """The divergence's clauses, the likeliest cause first; of those that nothing tells apart the first told.
 
         Of positions that differ it is the last told: what a move changes is told from the general to the special.
-        `text` is what a clause says.
         """
         clauses = divergence.clauses
         if divergence.is_sure:
             return clauses
         tally = self._tally(divergence)
-        texts = {clause: text(clause) for clause in clauses}
-        speech = dict.fromkeys(clauses, 1.0)
-        if ways.words:
-            weight = _SPEECH_OF_MOVES if divergence.kind == "turn" else _SPEECH
-            for clause, share in affinity(clues_of(divergence), texts).items():
-                speech[clause] += weight * share
-            for clause, share in allowance(texts).items() if divergence.kind in _MISSING else ():
-                speech[clause] += _SPEECH_OF_MOVES * share
-        told = clauses[::-1] if divergence.kind == "state" else clauses
-        return tuple(sorted(told, key=lambda clause: -speech[clause] * _ochiai(tally, clause)))
+        in_order = clauses[::-1] if divergence.kind == "state" else clauses
+        return tuple(sorted(in_order, key=lambda clause: -_ochiai(tally, clause)))

@@ -59,8 +59,6 @@ class Divergence:
     """For legal moves that are not listed: all of them, of other kinds too."""
     extra: frozenset[str] = frozenset()
     """For moves that are listed against the rules: all of them, of other kinds too."""
-    listed: frozenset[str] = frozenset()
-    """For legal moves that are not listed: those of their kind that are."""
     in_theirs: bool = False
     """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False

@@ -385,9 +385,8 @@ class Oracle:
             text = next(text for text in missing if kind_of_move(text) == about)
             next_ones = self._brought_on(expected.state, ours[text], kinds) - search - {*after[text]}
             clauses = (*sorted(after[text], key=lambda clause: clause in search), *sorted(next_ones))
-            alike = frozenset(move for move in listed if kind_of_move(move) == about)
             divergence = Divergence("misses", about, expected.at, missing_message(text), clauses)
-            yield evolve(divergence, missing=frozenset(missing), listed=alike)
+            yield evolve(divergence, missing=frozenset(missing))
 
     def _brought_on(self, state: Any, move: Any, kinds: Collection[str]) -> frozenset[str]:
         """The clauses of all that can be done next, where a move has its seat decide between other kinds of moves."""

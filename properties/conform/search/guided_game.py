@@ -173,10 +173,8 @@ class GuidedGame:
             seen = [divergence for divergence in seen if (divergence.kind, divergence.about) not in stale]
         for divergence in seen:
             self._learn(divergence, lock.moves)
-        own = next(
-            (divergences for game, divergences in self.stretches if game.origin is lock.context.origin),
-            self.divergences,
-        )
+        origin = lock.context.origin
+        own = next((divergences for game, divergences in self.stretches if game.origin is origin), self.divergences)
         own += seen
 
     def _learn(self, divergence: Divergence, line: Sequence[str]) -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from attrs import evolve
-
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.search_context import SearchResult
-from rulecheck.properties.conform.localization.spectrum import Spectrum, clues_of
-from rulecheck.properties.conform.localization.wording import affinity, allowance, words
+from rulecheck.properties.conform.localization.spectrum import Spectrum
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.protocol.implementation import Implementation
 from rulecheck.properties.conform.protocol.near_misses import Nearby
@@ -18,8 +15,6 @@ from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.faults.puerto_rico.planted import CornSells
-
-SAYS = {"house.empty": "Barrels of a full house go to the supply.", "house.full": "A full house buys nothing."}
 
 
 def differs(message: str) -> Divergence:
@@ -33,57 +28,15 @@ def seen(*agreed: str) -> Spectrum:
     return spectrum
 
 
-def test_of_clauses_that_are_as_likely_the_one_that_speaks_of_the_difference_comes_first() -> None:
-    assert seen().suspects(differs("supply.corn is 9, not 10"), SAYS.__getitem__) == ("house.empty", "house.full")
-
-
-def test_where_no_clause_speaks_of_the_difference_the_last_told_comes_first() -> None:
+def test_of_clauses_that_are_as_likely_the_last_told_comes_first() -> None:
     """What a move carries out is told from the general to the special."""
-    assert seen().suspects(differs("bank is 9, not 10"), SAYS.__getitem__) == ("house.empty", "house.full")
+    assert seen().suspects(differs("bank is 9, not 10")) == ("house.empty", "house.full")
 
 
-def test_a_clause_that_was_carried_out_in_agreement_is_less_likely_whatever_it_speaks_of() -> None:
+def test_a_clause_that_was_carried_out_in_agreement_is_less_likely() -> None:
     spectrum = seen("house.empty", "house.empty")
 
-    assert spectrum.suspects(differs("supply.corn is 9, not 10"), SAYS.__getitem__) == ("house.full", "house.empty")
-
-
-def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first() -> None:
-    says = {"run.paid": "Whoever supplies cities is paid.", "run.fewer": "Players are free to run fewer plants."}
-    missed, stays = Divergence("misses", "done", 3, "", tuple(says)), Divergence("turn", "next", 3, "", tuple(says))
-    spectrum = Spectrum()
-    spectrum.part(missed)
-    spectrum.part(stays)
-
-    assert spectrum.suspects(missed, says.__getitem__) == ("run.fewer", "run.paid")
-    assert spectrum.suspects(stays, says.__getitem__) == ("run.paid", "run.fewer")
-
-
-def test_what_is_missing_is_rather_owed_to_a_clause_that_speaks_of_what_is_told_of_these_moves_alone() -> None:
-    says = {"trade.offer": "A player offers cards.", "trade.goods": "Cards and gold are traded."}
-    missed = Divergence("misses", "give", 3, "", tuple(says))
-    gold = evolve(
-        missed, missing=frozenset({"give gold", "give gold 2"}), listed=frozenset({"give wool", "give salt 2"})
-    )
-    spectrum = Spectrum()
-    spectrum.part(missed)
-
-    assert spectrum.suspects(missed, says.__getitem__) == ("trade.offer", "trade.goods")
-    assert spectrum.suspects(gold, says.__getitem__) == ("trade.goods", "trade.offer")
-    assert clues_of(evolve(gold, missing=frozenset({"give gold", "give salt"}))) == frozenset()
-    assert clues_of(evolve(gold, listed=frozenset())) == frozenset(), "nothing tells what is missing from what is not"
-
-
-def test_that_something_may_be_done_allows_it() -> None:
-    assert allowance({"march.pass": "It may move over posts.", "march.stop": "It stops."}) == {
-        "march.pass": 1.0,
-        "march.stop": 0.0,
-    }
-
-
-def test_words_that_all_clauses_have_tell_nothing() -> None:
-    assert set(affinity(words("house"), SAYS).values()) == {0.0}
-    assert affinity(words("supplies"), SAYS) == {"house.empty": 1.0, "house.full": 0.0}
+    assert spectrum.suspects(differs("supply.corn is 9, not 10")) == ("house.full", "house.empty")
 
 
 def test_moves_nearby_speak_of_what_is_there() -> None:
