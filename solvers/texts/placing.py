@@ -22,6 +22,9 @@ from rulecheck.spec.vocabulary import Glossary
 LIKE: Final = 0.35
 """The likeness from which on a sentence can say a clause; half of it by frames, half by concepts and numbers."""
 
+FEW: Final = 2
+"""Words of a sentence that says nothing by itself."""
+
 BESIDE: Final = 0.25
 """What it adds that a sentence stands between the passages that stood before and after."""
 
@@ -66,7 +69,7 @@ class Placing:
         claimed = {
             self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
         }
-        free = [number for number, _ in self._laid.rule_bearing() if number not in claimed]
+        free = [n for n, s in enumerate(self._text.sentences) if n not in claimed and self._is_free(n, s)]
         bent = {n: group[0] for n, group in said.items() if len(group) == 1 and not group[0].match.is_exact}
         certain = {n: group for n, group in said.items() if n not in bent}
         missing = list(lost(self._laid.edition, {**certain, **dict.fromkeys(bent, ())}, len(self._text.units)))
@@ -97,6 +100,10 @@ class Placing:
             if row.passage.number not in (*answer, *bent) and (other := self._merged(row, claimed)) is not None:
                 answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other]),)
         return answer
+
+    def _is_free(self, number: int, sentence: Sentence) -> bool:
+        """Whether a sentence that no passage has can be one: of a few words, where rules stand."""
+        return sentence.last - sentence.first > FEW and not self._laid.is_skipped(number)
 
     def _likeness(self, numbers: Sequence[int]) -> dict[int, Mapping[str, float]]:
         """By sentence: what it has in common with each clause, its concepts and numbers."""
