@@ -22,7 +22,7 @@ from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.judge import named_in
 from rulecheck.spec import editions
-from rulecheck.spec.editions import Edition, Passage
+from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.passages import Match, Phrase
@@ -194,9 +194,13 @@ class Meaning:
             is_torn=bool(torn & set(sentences)),
         )
 
-    def _is_unknown(self, passage: Passage) -> bool:
+    def _is_unknown(self, said: Said) -> bool:
         """Whether nobody has counted what a passage speaks of, or its words are others now."""
-        return passage.holds is None or passage.number in self.placed
+        return said.passage.holds is None or self.is_reworded(said)
+
+    def is_reworded(self, said: Said) -> bool:
+        """Whether the words of a passage are others than its edition has."""
+        return said.passage.number in self.placed or not said.match.is_exact
 
     @cached_property
     def by_sentence(self) -> Mapping[int, Stretch]:

@@ -88,6 +88,7 @@ class Placing:
                 for row in missing
                 for number in free
                 if (score := self._score(row, number, likeness[number])) >= max(LIKE, own.get(row.passage.number, 0.0))
+                and (row.passage.number not in bent or self._is_beside(row, number))
             ),
             key=lambda offer: -offer[0],
         )
@@ -112,13 +113,16 @@ class Placing:
 
     def _score(self, row: Lost, number: int, likeness: Mapping[str, float]) -> float:
         clauses = row.passage.clauses
-        sentence = self._text.sentences[number]
-        near = BESIDE if row.after - 1 <= sentence.first < row.before else 0.0
+        near = BESIDE if self._is_beside(row, number) else 0.0
         own = max(likeness[clause] for clause in clauses)
         if self._reading is None or not any(self._reading.judge.says.get(clause) for clause in clauses):
             return own + near
         frames = self._reading.of_sentence(number)
         return own / 2 + max(self._reading.judge.likeness(clause, frames) for clause in clauses) / 2 + near
+
+    def _is_beside(self, row: Lost, number: int) -> bool:
+        """Whether a sentence stands between the passages that stood before and after a lost one."""
+        return row.after - 1 <= self._text.sentences[number].first < row.before
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
         """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""
