@@ -1,7 +1,7 @@
 """How much `conform` shows of engines with several faults at once, and of other readings.  See benchmarks/README.md.
 
-`several`: each engine of `tests/bad/several.py` is searched; a departure is owed to a fault if its game does not show
-it any more on the same engine with that fault mended.  `planted`: each engine with one fault.  `readings`: our
+`several`: each engine of `tests/faults/several.py` is searched; a departure is owed to a fault if its game does not
+show it any more on the same engine with that fault mended.  `planted`: each engine with one fault.  `readings`: our
 engine under each other choice of a reading.  `phantoms`: what is told when all is accepted.  `accepting`: whether
 the other faults are told still when what was told is accepted one after the other.
 """
@@ -33,30 +33,14 @@ from rulecheck.properties.findings.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
-from tests.bad.blind import BLIND
-from tests.bad.eighth import EIGHTH
-from tests.bad.fifth import FIFTH
-from tests.bad.fourth import FOURTH
-from tests.bad.further import FURTHER
-from tests.bad.ninth import NINTH
-from tests.bad.served import PLANTED
-from tests.bad.seventh import SEVENTH
-from tests.bad.several import FRESH, SEVERAL, Several
-from tests.bad.sixth import SIXTH
-from tests.bad.unseen import UNSEEN
+from tests.faults.held_out.corpus import HELD_OUT
+from tests.faults.served import PLANTED
+from tests.faults.several import FRESH, SEVERAL, Several
 
 NOTHING_ACCEPTED: Final = Accepted()
 SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
     "fresh": ("the engines that came after the search", FRESH),
-    "unseen": ("those written without looking at the search", UNSEEN),
-    "blind": ("the second set of those", BLIND),
-    "further": ("the third set of those", FURTHER),
-    "fourth": ("the fourth set of those", FOURTH),
-    "fifth": ("the fifth set of those", FIFTH),
-    "sixth": ("the sixth set of those", SIXTH),
-    "seventh": ("the seventh set of those", SEVENTH),
-    "eighth": ("the eighth set of those", EIGHTH),
-    "ninth": ("the ninth set of those", NINTH),
+    "held-out": ("those written without looking at the search", HELD_OUT),
 }
 """Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 
@@ -241,7 +225,7 @@ def engines(asked: argparse.Namespace) -> Sequence[Several]:
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
-    return next((SETS[name][1] for name in reversed(SETS) if getattr(asked, name)), SEVERAL)
+    return next((SETS[name][1] for name in reversed(SETS) if getattr(asked, name.replace("-", "_"))), SEVERAL)
 
 
 def _searches(asked: argparse.Namespace) -> Iterator[tuple[Several, bool]]:
@@ -279,7 +263,6 @@ def several(asked: argparse.Namespace) -> None:
             remembered=sum(again and not faults for _, faults, again in told.owed) - len(nobodys),
             lost=len(told.lost),
             explained=sum(bool(departure.explained) for departure in result.departures),
-            alike=sum(bool(departure.likeness) for departure in result.departures),
         )
         total += counts
         name = f"{engine.name} {_mode(from_position)}"
@@ -291,7 +274,6 @@ def several(asked: argparse.Namespace) -> None:
                 "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"
             )
             owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
-            owed += f"  like {departure.likeness!r}" * bool(departure.likeness)
             length, clauses = len(departure.moves), departure.clauses[:3]
             print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
             for example in departure.also:
@@ -307,8 +289,7 @@ def _words(counts: Counter[str]) -> str:
         f"{counts['once']} of them once, right clause first {counts['first']}, "
         f"among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
         f"{counts['remembered']} from what the program does not tell, "
-        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition, "
-        f"{counts['alike']} by a mistake that is known"
+        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
     )
 
 
@@ -354,7 +335,7 @@ def readings(asked: argparse.Namespace) -> None:
 
 
 def planted(asked: argparse.Namespace) -> None:
-    """How many of the single faults of `tests.bad.served` are shown, named, and shown as briefly as by hand."""
+    """How many of the single faults of `tests.faults.served` are shown, named, and shown as briefly as by hand."""
     total: Counter[str] = Counter()
     ratios: list[float] = []
     for fault in PLANTED:
@@ -430,7 +411,7 @@ def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("several", "accepting", "planted", "readings", "phantoms"))
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/, or games for the others")
+    parser.add_argument("names", nargs="*", help="engines of tests/faults/, or games for the others")
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)

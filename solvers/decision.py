@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulecheck.solvers.logic import afresh, work_done
 from rulecheck.solvers.proof import Proof, Undecided, Vacuous
-from rulecheck.solvers.refutation import Evidence, Unshown
+from rulecheck.solvers.refutation import Evidence, Refuted, Unshown
 from rulecheck.solvers.theorem import Body, Theorem, Twin, Verdict
 from rulecheck.spec import load, make_rules
 
@@ -55,22 +55,27 @@ class TheoremResult:
 
 
 @frozen
-class _Outcome:
+class Outcome:
+    """What came out of a theorem or a twin by itself."""
+
     verdict: Verdict
     seconds: float
     reason: str = ""
     evidence: Evidence | None = None
 
 
-def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> _Outcome:
+def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> Outcome:
     began = time.monotonic()
 
-    def done(verdict: Verdict, reason: str = "", evidence: Evidence | None = None) -> _Outcome:
-        return _Outcome(verdict, time.monotonic() - began, reason, evidence)
+    def done(verdict: Verdict, reason: str = "", evidence: Evidence | None = None) -> Outcome:
+        return Outcome(verdict, time.monotonic() - began, reason, evidence)
 
     afresh()
     try:
-        refutation = body(proof, **changes)
+        try:
+            refutation = body(proof, **changes)
+        except Refuted as refuted:
+            refutation = refuted.refutation
         if refutation is not None:
             return done(Verdict.REFUTED, evidence=refutation.replay())
         if proof.met == 0:
@@ -86,10 +91,10 @@ def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> _Outcome:
         return done(Verdict.CRASHED, traceback.format_exc())
 
 
-def outcome_of(theorem: Theorem, players: Sequence[int] = (), deadline: float | None = None) -> Verdict:
-    """The verdict of a theorem by itself, without its twins; never raises."""
-    counts = tuple(players) or load(theorem.game).player_counts()
-    return _decide(theorem.body, Proof(theorem.game, counts, deadline), {}).verdict
+def outcome_of(theorem: Theorem, changes: Mapping[str, Any] | None = None, deadline: float | None = None) -> Outcome:
+    """What comes out of a theorem by itself, without its twins, with some arguments changed; never raises."""
+    counts = load(theorem.game).player_counts()
+    return _decide(theorem.body, Proof(theorem.game, counts, deadline), changes or {})
 
 
 def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None = None) -> TheoremResult:

@@ -29,6 +29,6 @@ def fallen(game: str, clauses: Collection[str], seconds: float | None = None) ->
     for theorem in theorems(game):
         if set(clauses).isdisjoint(theorem.clauses):
             continue
-        verdict = outcome_of(theorem, deadline=deadline)
+        verdict = outcome_of(theorem, deadline=deadline).verdict
         if verdict not in (theorem.expected, Verdict.UNDECIDED):
             yield Fallen(theorem.name, theorem.clauses, verdict)

@@ -1,7 +1,8 @@
 """Refutations: a position, and moves, that show that a theorem does not hold, and what is left of them once shown.
 
-A refutation is *replayed*: the engine sets the position up from its JSON, plays
-the moves, and the position must show what is said of it.  A refutation of a
+A refutation is *replayed*: the engine sets the position up from its JSON, and
+plays the moves; then the rulebook's sentence is asked, never the engine, whether
+what is seen there is wrong.  A refutation of a
 model is replayed by carrying the model out on plain numbers.
 """
 
@@ -13,12 +14,21 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from rulecheck.reference_engines.contract import Engine, PositionError
+from rulecheck.solvers.logic import Term
 
 AnyEngine: TypeAlias = Engine[Any, Any]
 
 
 class Unshown(Exception):
     """A refutation was replayed and did not show what it said."""
+
+
+class Refuted(Exception):
+    """Raised inside a theorem, however deep, instead of returning a refutation."""
+
+    def __init__(self, refutation: Refutation) -> None:
+        super().__init__()
+        self.refutation = refutation
 
 
 @frozen
@@ -36,7 +46,7 @@ class Evidence:
 
     says: str
     by: str
-    """What replayed it: `engine`, a twin's wrong rule on the engine's position, or `model`."""
+    """What replayed it: `engine`, the rule under test on the engine's position, or `model`."""
     values: Mapping[str, Any] = field(factory=dict)
     """The numbers the solver chose, under the game's names."""
     setting: Mapping[str, Any] | None = None
@@ -83,11 +93,7 @@ class InEngine(Refutation):
 
     def replay(self) -> Evidence:
         """Set the position up from its JSON, play the moves, and look."""
-        written = self.position if isinstance(self.position, Mapping) else self.engine.to_json(self.position)
-        try:
-            state = self.engine.from_json(written, given=self.given, partial=self.partial)
-        except PositionError as error:
-            raise Unshown(f"the engine refuses the position: {error}") from error
+        state = _set_up(self.engine, self.position, self.given, partial=self.partial)
         states = [state]
         steps = [ShownMove("", "the position", self.engine.draw(state))]
         for text in self.moves:
@@ -109,6 +115,53 @@ class InEngine(Refutation):
             from_start=self.from_start,
             loop=self.loop,
             steps=tuple(steps if len(steps) <= 3 else (steps[0], steps[-1])),
+            guilty=self.guilty,
+        )
+
+
+def _set_up(engine: AnyEngine, position: Any, given: tuple[str, ...] = (), *, partial: bool = True) -> Any:
+    """The state that an engine makes of a position's JSON; raises Unshown."""
+    written = position if isinstance(position, Mapping) else engine.to_json(position)
+    try:
+        return engine.from_json(written, given=given, partial=partial)
+    except PositionError as error:
+        raise Unshown(f"the engine refuses the position: {error}") from error
+
+
+@frozen
+class WrongAnswer(Refutation):
+    """A position in which the rule under test answers otherwise than the rulebook's sentence.
+
+    The sentence decides, not the engine: so it is a refutation as well where the rule under test is the engine's own.
+    """
+
+    asked: str
+    """What is asked in the position."""
+    engine: AnyEngine
+    position: Any
+    """A state of the engine."""
+    answer: Callable[[AnyEngine, Any], Any]
+    """What the rule under test answers in a state."""
+    due: Any
+    """The sentence's answer, worked out without the rule; where many are right, in words."""
+    is_due: Callable[[Any], Term] | None = None
+    """Is an answer right by the sentence?  Without it only `due` is."""
+    values: Mapping[str, Any] = field(factory=dict)
+    guilty: tuple[str, ...] = ()
+
+    def replay(self) -> Evidence:
+        """Set the position up from its JSON, ask the rule, and hold its answer against the sentence."""
+        state = _set_up(self.engine, self.position)
+        answer = self.answer(self.engine, state)
+        if answer == self.due if self.is_due is None else self.is_due(answer):
+            raise Unshown(f"replayed, but the answer is right: {self.asked}: {answer}")
+        return Evidence(
+            says=f"{self.asked}: by the rulebook {self.due}, by the rule {answer}",
+            by="the rule, on the engine's position",
+            values=dict(self.values),
+            setting=self.engine.rules.chosen,
+            position=self.engine.to_json(state),
+            steps=(ShownMove("", "the position", self.engine.draw(state)),),
             guilty=self.guilty,
         )
 

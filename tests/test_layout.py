@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -210,3 +211,30 @@ def test_an_empty_name_is_noticed_wherever_it_is_bound() -> None:
     source = "def f(one):\n    return [found for found in one]\nfound = f(1)\nlambda one: one\nclass C:\n    one: int"
 
     assert sorted(empty_names(source)) == [(1, "one"), (2, "found"), (3, "found"), (4, "one")]
+
+
+# ---- Nothing wrong on purpose is in the wheel
+
+
+def wrong_on_purpose(source: str) -> Iterator[int]:
+    """Lines at which a module imports from the tests, or marks an engine with the clauses that it breaks."""
+    for node in nodes(source):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("tests."):
+            yield node.lineno
+        if isinstance(node, ast.ClassDef):
+            yield from (mark.lineno for mark in node.decorator_list if ast.unparse(mark).startswith("breaks("))
+
+
+def test_no_engine_in_the_wheel_is_wrong_on_purpose() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
+
+    assert {path for path in wheel if not path.startswith("src/")} == set(FOLDERS)
+    for folder in FOLDERS:
+        for module in modules(folder):
+            assert not list(wrong_on_purpose(module.read_text(encoding="utf-8"))), f"{module} belongs into tests/faults"
+
+
+def test_an_engine_that_is_wrong_on_purpose_is_noticed() -> None:
+    assert list(wrong_on_purpose('@breaks("a.b")\nclass Wrong: ...\n')) == [1]
+    assert list(wrong_on_purpose("from tests.faults.catalogue import faults_of\n")) == [1]

@@ -114,7 +114,6 @@ def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
         for row in departure["differences"][:_DIFFERENCES]
     ]
     lines += [f"also {example['kind']}: {example['messages'][0]}" for example in departure.get("also", ())]
-    lines += [f"like this mistake: {departure['likeness']}"] if departure.get("likeness") else []
     lines += [f"goes away with {_name(choice)}" for choice in departure.get("explained", ())]
     if before := departure.get("before"):
         lines.append(f"shown from the position that the program told after {some(len(before), 'move')}")

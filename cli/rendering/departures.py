@@ -104,8 +104,6 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
         under = f" ({example['clauses'][0]})" if example["clauses"] else ""
         message = textwrap.shorten(example["messages"][0], _ALSO, placeholder=" …")
         screen.line(f"    also    {example['kind']}{under}, {some(example['times'], 'game')}: {message}")
-    if likeness := departure["likeness"]:
-        screen.line(f"    like    {likeness}")
     for choice in departure["explained"]:
         take = f"   ({choice['option']} takes it over)" if choice["option"] else ""
         name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"

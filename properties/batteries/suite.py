@@ -16,6 +16,7 @@ from rulecheck.properties.batteries import books, claims, contract, mistaken, pl
 from rulecheck.properties.batteries.material import Breakers, Fault
 from rulecheck.properties.campaign.arena import load_properties, property_modules
 from rulecheck.properties.invariants.declaring import Property, PropertySet
+from rulecheck.properties.mistakes import mistakes_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import Part, game_named, load, make_rules
@@ -161,11 +162,11 @@ class GameBatteries:
 
     def test_its_mistakes_say_what_they_do(self) -> None:
         """And break clauses that exist."""
-        mistaken.say_what_they_do(self.game)
+        mistaken.say_what_they_do(self.game, mistakes_of(self.game))
 
     def test_its_mistakes_are_met(self) -> None:
         """In games of all players."""
-        mistaken.are_met(self.game)
+        mistaken.are_met(self.game, mistakes_of(self.game))
 
     # Planted faults
 

@@ -10,8 +10,7 @@ from attrs import define, field
 
 from rulecheck.properties.campaign.planning import Candidate, Candidates
 from rulecheck.properties.conform.common import GameLine
-from rulecheck.properties.conform.departure import FAILURES, NAMED, SURE
-from rulecheck.properties.conform.likeness import Likeness
+from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
@@ -58,10 +57,6 @@ class Cause:
     """Whether it is one of the rules that wrong sums are owed to, together."""
     changes: Mapping[str, float] = field(factory=dict)
     """Small changes of our rules that do what the other side did, each with the part of the games in which it does."""
-    likeness: Likeness | None = None
-    """The mistake that does just the same."""
-    numbered: tuple[str, ...] = ()
-    """The clauses that stood first before a mistake was found: another number may do the same."""
     members: list[Cause] = field(factory=list, repr=False)
     """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
@@ -94,17 +89,6 @@ class Cause:
             sorted(known, key=lambda clause: -before.get(clause, 0.0) - _MUTANTS * support.get(clause, 0.0))
         )
         self.is_supported = bool(self.suspects) and self.suspects[0] in support
-
-    def is_likely(self, likeness: Likeness, *, shows_in_positions: bool = False) -> None:
-        """Be what a mistake does as well: its clauses come first.
-
-        What forbids a listed move is broken in any case, unless the mistake shows in positions besides: then that is
-        only what an amount has come to.
-        """
-        self.numbered = self.suspects
-        self.likeness = likeness
-        sure = self.suspects[:1] if self.kind in SURE and not shows_in_positions else ()
-        self.come_first((*sure, *likeness.clauses))
 
     def come_first(self, clauses: Sequence[str]) -> None:
         """Put some clauses first, in their order, that what was seen of other causes speaks for."""
@@ -158,8 +142,6 @@ class Cause:
 
         One clause carried out wrongly shows in positions, in lists and in whose turn it is.
         """
-        if self.likeness is not None and other.likeness is not None:
-            return self.likeness.clauses[0] == other.likeness.clauses[0]  # a program breaks it in one way
         first = self.candidates.first.sighting
         if self.is_summed and other.is_summed and self.kind == other.kind == "state":
             return self.suspects[:1] == other.suspects[:1]

@@ -13,7 +13,6 @@ from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
-from rulecheck.properties.conform.dictionary import likenesses
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.naming import named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
@@ -104,33 +103,26 @@ class Causes:
         """
         causes: list[Cause] = []
         derived = self._derived()
-        likely = {} if quick else likenesses(self.common, self.seen, self._parted_at)
-        seen = {id: shown for id, shown in self._told_apart().items() if id not in likely}
+        seen = self._told_apart()
         owed = [] if quick else by_rules(self.common, seen)
         if owed:
             seen = {identity: shown for identity, shown in seen.items() if identity[0] != WRONG_SCORES}
         at_last, sorted_out = ([], ()) if quick else by_rules_at_last(self.common, seen)
         owed += at_last
         seen = {identity: shown for identity, shown in seen.items() if identity not in sorted_out}
-        whole = {**seen, **{identity: self.seen[identity] for identity in likely}}
-        first = {identity: candidates.first for identity, candidates in whole.items()}
-        following = {
-            identity: of
-            for identity, of in follow_from_moves(beside_known(self.common, first)).items()
-            if likely.get(identity) in (None, likely.get(of))
-        }
+        first = {identity: candidates.first for identity, candidates in seen.items()}
+        following = follow_from_moves(beside_known(self.common, first))
         caused: dict[Identity, Cause] = {}
-        for identity, candidates in sorted(whole.items(), key=lambda seen: (not seen[0][2], seen[0])):
+        for identity, candidates in sorted(seen.items(), key=lambda shown: (not shown[0][2], shown[0])):
             if identity in following:
                 continue
-            parting, likeness = candidates.first.sighting, likely.get(identity)
+            parting = candidates.first.sighting
             suspects = self._suspects(parting)
             about = self.common.spectrum.about(parting)
             key = named(parting, about, suspects)
-            alike = (known for known in causes if known.likeness == likeness)
-            cause = next((known for known in alike if known.is_like(parting, suspects, derived, about)), None)
+            cause = next((known for known in causes if known.is_like(parting, suspects, derived, about)), None)
             if cause is None:
-                cause = Cause(key, parting.kind, about, suspects, trouble_of(parting), likeness=likeness)
+                cause = Cause(key, parting.kind, about, suspects, trouble_of(parting))
                 causes.append(cause)
             caused[identity] = cause
             cause.sees(parting)
@@ -147,12 +139,7 @@ class Causes:
         for cause in causes:
             cause.begin_with_the_soonest()
         for cause in causes:
-            self._take_in(cause, {id: whole[id] for id, of in following.items() if caused[of] is cause})
-        in_positions = {cause.likeness for cause in causes if cause.kind == "state" and not cause.is_about_turns}
-        for cause in causes:
-            if cause.likeness is not None:
-                for each in (cause, *cause.members):
-                    each.is_likely(cause.likeness, shows_in_positions=cause.likeness in in_positions)
+            self._take_in(cause, {id: seen[id] for id, of in following.items() if caused[of] is cause})
         causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)
@@ -175,7 +162,6 @@ class Causes:
 
     def _put_down(self, causes: Sequence[Cause]) -> None:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
-        causes = [cause for cause in causes if cause.likeness is None]
         sightings = [[] if cause.is_summed else cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, supported in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
             cause.changes, first = supported.changes, cause.candidates.first
@@ -244,7 +230,7 @@ class Causes:
         explanations: list[tuple[Explained, ...]] = []
         for cause, game in shown:
             doing()
-            explanations.append(explainer.explains(self._games_of(cause, game), cause.suspects, cause.numbered))
+            explanations.append(explainer.explains(self._games_of(cause, game), cause.suspects))
         return [
             choices or explainer.explains_too(self._games_of(cause, game))
             for (cause, game), choices in zip(shown, explanations, strict=True)
@@ -287,7 +273,6 @@ class Causes:
             after=parting.after,
             differences=parting.differences,
             explained=explained,
-            likeness="" if cause.likeness is None else cause.likeness.says,
             origin=shown.rig.origin,
             beside=tuple(sorted(parting.beside)),
             also=also,
@@ -303,6 +288,5 @@ class Causes:
             suspects = self._suspects(shown)
         if cause.kind in SURE:
             return suspects
-        of_amounts = bool(shown.differences) and cause.likeness is None  # a mistake says more than a number
-        first = [*spoken_for(common.rulebook, explained, of_amounts=of_amounts), *suspects]
+        first = [*spoken_for(common.rulebook, explained, of_amounts=bool(shown.differences)), *suspects]
         return tuple(sorted(suspects, key=first.index))

@@ -102,8 +102,6 @@ class Departure:
     """For a position: every place where it differs."""
     explained: tuple[Explained, ...] = ()
     """What it goes away with: each a single choice of another reading, number or edition."""
-    likeness: str = ""
-    """The mistake that does just the same, in a sentence: what the program seems to do; nothing if none is known."""
     origin: Origin | None = None
     """Where our side took over the position that the program told of itself: `moves` go on from there."""
     beside: tuple[str, ...] = ()

@@ -61,18 +61,16 @@ class Explainer:
         self._known: dict[Explained, None] = {}
         """What has explained a departure: it may explain others, whose clauses do not speak of it."""
 
-    def explains(
-        self, games: Sequence[Game], clauses: Sequence[str], numbered: Sequence[str] = ()
-    ) -> tuple[Explained, ...]:
+    def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
         """The single choices under which the first of some games shows nothing, nor any other that can be played.
 
-        The readings of the likeliest clauses are tried, and the numbers of those and of further ones (`numbered`).
+        The readings and numbers of the likeliest clauses are tried.
         """
         first = games[0]
         if first.parting.kind not in _KINDS:
             return ()
         explanations: list[Explained] = []
-        for tried, choice in enumerate(self._choices(first, clauses, numbered)):
+        for tried, choice in enumerate(self._choices(first, clauses)):
             if (
                 tried >= _CHOICES
                 or len(explanations) >= _TOLD
@@ -95,7 +93,7 @@ class Explainer:
 
     # What there is to try
 
-    def _choices(self, game: Game, clauses: Sequence[str], numbered: Sequence[str]) -> Iterator[Explained]:
+    def _choices(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
         """Other readings and numbers of the clauses, then editions that take several readings otherwise."""
         book, rules = self.common.rulebook, game.rig.rules
         blamed = [*clauses[:_BLAMED], *(clause for clause in game.parting.clauses if clause not in clauses[:_BLAMED])]
@@ -104,7 +102,7 @@ class Explainer:
             for value in book.readings[id].choices:
                 if value != rules.readings[id]:
                     yield Explained("reading", id, value)
-        for clause in dict.fromkeys((*clauses[:_NUMBERS], *numbered[:_NUMBERS])):
+        for clause in clauses[:_NUMBERS]:
             for quantity in book.quantities.values():
                 now = rules.numbers.get(quantity.name, quantity.at(rules.players))
                 if quantity.clause == clause and now is not None:

@@ -46,19 +46,19 @@ def joined(
         else:
             like.take_in(cause)
     echoes: list[Cause] = []
-    for cause in _unlikely(told):
+    for cause in tuple(told):
         amount = next((other for other in told if other is not cause and is_echo(cause, other)), None)
         if amount is not None:
             echoes += [cause, *cause.members]
             amount.take_in(cause)
             told.remove(cause)
-    for cause in [cause for cause in _unlikely(told) if len(cause.parts) > 1]:
+    for cause in [cause for cause in tuple(told) if len(cause.parts) > 1]:
         others = [other for other in told if other is not cause]
         both = next((pair for pair in permutations(others, 2) if cause.is_both(*pair)), None)
         if both is not None:
             both[0].take_in(cause)
             told.remove(cause)
-    for cause in reversed(_unlikely(told)):
+    for cause in told[::-1]:
         before = told[: told.index(cause)]
         seen = ((known, example, clauses) for known in before for example, clauses in _by_one_clause(cause, known))
         by = ((known, accounts(cause, example, clauses)) for known, example, clauses in seen)
@@ -70,13 +70,13 @@ def joined(
                 same.suspects = tuple(dict.fromkeys((*cause.suspects, *same.suspects)))
             same.take_in(cause)
             told.remove(cause)
-    for cause in reversed(_unlikely(told)):
+    for cause in told[::-1]:
         before = told[: told.index(cause)]
         same = next((known for known in before if _are_one(cause, known, is_one, echoes)), None)
         if same is not None:
             same.take_in(cause)
             told.remove(cause)
-    for cause in reversed(_unlikely(told)):
+    for cause in told[::-1]:
         before = told[: told.index(cause)] if cause in told else []  # it may be taken in already
         ruled = ((known, one_rule(cause, known)) for known in before)
         together, first = next(((known, clauses) for known, clauses in ruled if clauses is not None), (None, ()))
@@ -91,18 +91,13 @@ def joined(
                 first_of, rest = sorted((together, like), key=lambda known: known.rank)
                 first_of.take_in(rest)
                 told.remove(rest)
-    for cause in _unlikely(told):
+    for cause in tuple(told):
         pairs = ((other, owes) for other in told for owes in follows if other is not cause)
         same = next((other for other, owes in pairs if owes(cause, other)), None)
         if same is not None:
             same.take_in(cause)
             told.remove(cause)
     return told
-
-
-def _unlikely(causes: Sequence[Cause]) -> list[Cause]:
-    """Those of which no mistake is known that does the same: that one follows from nothing else."""
-    return [cause for cause in causes if cause.likeness is None]
 
 
 def _by_one_clause(cause: Cause, known: Cause) -> Iterator[tuple[Cause, frozenset[str]]]:

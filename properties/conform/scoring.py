@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import count
 from math import sqrt
 from typing import Any, Final
@@ -20,14 +19,13 @@ from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.comparing import SCORES
-from rulecheck.properties.conform.dictionary import Dictionary
 from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.mutant import Mutant, Support
 from rulecheck.properties.conform.mutants import Mutants, tried_apart
 from rulecheck.properties.conform.naming import named
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.steps import Sighting, Step, Steps
+from rulecheck.properties.conform.steps import Sighting, Step
 from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
 from rulecheck.reference_engines.contract import AnyEngine
 
@@ -223,7 +221,7 @@ def _summed(common: Common, sightings: Sequence[Sighting]) -> _EndsOwed:
     numbers = count()
     places = [{seat: next(numbers) for seat in end.scores} for end in ends]
     wrong = tuple(end.wrong.get(seat, 0) for end in ends for seat in end.scores)
-    changes = [*_changes(Mutants(common), ends), *_mistaken(common, ends)]
+    changes = list(_changes(Mutants(common), ends))
     total = summed(wrong, changes)
     if total.terms and total.leaves_more and is_chance(wrong, total.terms, [seats.values() for seats in places]):
         total = Sum((), wrong)
@@ -247,22 +245,6 @@ def _changes(mutants: Mutants, ends: Sequence[_End]) -> Iterator[tuple[Vector, S
             adds = _adds(mutants, numbers, ends)
             if adds is not None:
                 yield adds, (quantity.clause,)
-
-
-def _mistaken(common: Common, ends: Sequence[_End]) -> Iterator[tuple[Vector, Sequence[str]]]:
-    """The same for each mistake that the game knows; it speaks for the clause that it is about."""
-    steps, dictionary = Steps(common), Dictionary(common)
-    known = [steps.told(end.shown.game, end.shown.sighting) if not end.is_step else end.step for end in ends]
-    least = _FEW if any(end.is_step for end in ends) else _FIRST
-    for mistake in dictionary.mistakes:
-        asked = partial(dictionary.asked, (mistake,), ask=_scores)
-        scores = [None if step is None else asked(step) for step in known[:least]]
-        if _added(scores, ends[:least]) is None:
-            continue
-        scores += [None if step is None else asked(step) for step in known[least:]]
-        adds = _added(scores, ends)
-        if adds is not None:
-            yield adds, mistake.clauses[:1]
 
 
 def _adds(mutants: Mutants, changes: Sequence[Mutant | None], ends: Sequence[_End]) -> Vector | None:

@@ -47,8 +47,6 @@ def story(
     for message in departure.messages:
         lines += _paragraph(message)
     lines += _clauses(departure)
-    if departure.likeness:
-        lines += _paragraph(f"like this mistake: {departure.likeness}")
     for choice in departure.explained:
         lines += _paragraph(f"goes away with {choice}{_ANNOUNCED.get(choice.what, '')}")
     lines += ["", *_game(departure, engine), "", *_both(departure, engine, name, answer, sets)]

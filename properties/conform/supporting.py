@@ -1,7 +1,6 @@
 """What speaks for the clauses of a cause besides how often they were at work: all that is tried, put together.
 
-Small changes of our rules, other positions, what amounts go with, what led to a decision, what passing does, and where
-the mistakes that a game knows of a clause show.
+Small changes of our rules, other positions, what amounts go with, what led to a decision, and what passing does.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from rulecheck.properties.conform.amounts import owing
 from rulecheck.properties.conform.asif import Positions
 from rulecheck.properties.conform.clues import affinity
 from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.footprints import Footprints
 from rulecheck.properties.conform.mutant import Supported
 from rulecheck.properties.conform.mutants import Mutants, tried_apart
 from rulecheck.properties.conform.opening import opening
@@ -41,7 +39,7 @@ def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parte
 def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
     refused = [sightings[0].sighting for sightings in causes if sightings and sightings[0].sighting.is_sure]
     mutants = Mutants(common, {clause for parting in refused for clause in parting.clauses[:1]})
-    positions, footprints = Positions(common), Footprints(common)
+    positions = Positions(common)
     supported: list[Supported] = []
     began = time.process_time()
     for sightings in causes:
@@ -52,8 +50,6 @@ def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Part
         is_explained = max(by_rules.clauses.values(), default=0.0) >= _EXPLAINED
         known = by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted))
         known = _besides(common, sightings, parted, known)
-        if sightings and not sightings[0].sighting.is_sure:  # what forbids a listed move is broken in any case
-            known = known.and_rather(footprints.support(sightings, parted))
         supported.append(_as_it_speaks(common, sightings, known))
     return supported
 

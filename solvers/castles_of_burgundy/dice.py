@@ -16,11 +16,11 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import (
     SHIP,
     Kit,
 )
-from rulecheck.reference_engines.castles_of_burgundy.moves import Place, Shift, Take
+from rulecheck.reference_engines.castles_of_burgundy.moves import Shift
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, Refuted, WrongAnswer, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, SPACES
 
@@ -48,8 +48,10 @@ def as_the_engine(engine: AnyEngine, state: Table, move: Shift) -> int | None:
     if engine.refusal(state, move) is not None:
         return None
     after: Table = engine.apply(state, move)
-    if after.seats[after.turn].workers != state.seats[state.turn].workers - 1:
-        raise AssertionError(f"{move} does not cost one worker")
+    due = state.seats[state.turn].workers - 1
+    if after.seats[after.turn].workers != due:
+        asked = f"workers left after {move}"
+        raise Refuted(WrongAnswer(asked, engine, state, lambda e, t: e.apply(t, move).seats[t.turn].workers, due))
     return after.dice[after.turn][0]
 
 
@@ -103,9 +105,7 @@ def workers_turn_a_die_the_shorter_way(
                 proof.case()
                 right = wanted(die, value, tile=tile, exactly=reading == "exactly-two")
                 if workers.get(value) != right:
-                    return _otherwise(engine, state, value, right, workers.get(value), change)
-            if die == 2 and not tile and workers[6] != 2:
-                raise AssertionError("Ann needs other than two workers")
+                    return _otherwise(engine, state, value, right, change)
     proof.note("any number for at most 3 workers, with tile 8 for at most 2; Ann's 2 becomes a 6 for 2 workers")
     proof.note("with steps of exactly 2 a 6 becomes a 2 or a 4 only, at any price")
     return None
@@ -121,18 +121,9 @@ def wanted(die: int, value: int, *, tile: bool, exactly: bool) -> int | None:
     return (steps + 1) // 2
 
 
-def _otherwise(
-    engine: AnyEngine, state: Table, value: int, right: int | None, there: int | None, change: Change
-) -> InEngine:
-    die = state.dice[state.turn][0]
-    own = change is as_the_engine
-
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        by_rule = fewest(engine, states[0], change).get(value)
-        return by_rule == there != right and (own or fewest(engine, states[0], as_the_engine).get(value) == right)
-
-    says = f"a {die} becomes a {value} for {there} workers, it should be {right}"
-    return InEngine(says, engine, state, shows, by="engine" if own else "the rule, on the engine's position")
+def _otherwise(engine: AnyEngine, state: Table, value: int, right: int | None, change: Change) -> WrongAnswer:
+    asked = f"workers that make a {state.dice[state.turn][0]} a {value}"
+    return WrongAnswer(asked, engine, state, lambda e, state: fewest(e, state, change).get(value), right)
 
 
 def _no_wrap(engine: AnyEngine, state: Table, move: Shift) -> int | None:
@@ -185,7 +176,8 @@ def tile_8_word_for_word_does_its_example(proof: Proof) -> Refutation | None:
 
 # ---- the free steps of tiles 9 to 12
 
-Spaces = Callable[[Kit, Seat, int, int], int]
+Spaces = Callable[..., int]
+"""A rule: the spaces that the tile in hand may go to, as a mask, given kit, seat, tile and die."""
 Depots = Callable[[Kit, Seat, int], tuple[int, ...]]
 
 
@@ -229,10 +221,10 @@ def free_steps_serve_their_own_purpose(
                 mask = spaces(g, seat, g.first_of[colour], die)
                 offered = {k + 1 for k in range(SPACES) if mask >> k & 1}
                 if offered != right:
-                    return _placed(engine, tiles, colour, die, min(offered ^ right), choices)
+                    return _placed(engine, tiles, colour, die, min(offered ^ right), spaces)
             reach = {d for d in FACES if not die or apart(d, die) <= (12 in tiles)}
             if set(depots(g, seat, die)) != reach:
-                return _taken(engine, tiles, die, min(set(depots(g, seat, die)) ^ reach), choices)
+                return _taken(engine, tiles, die, min(set(depots(g, seat, die)) ^ reach), depots)
     together = sorted(colour for colours in WIDENS.values() for colour in colours)
     if together != list(range(len(COLOURS))):
         raise AssertionError("tiles 9, 10 and 11 do not cover each colour once")
@@ -261,9 +253,7 @@ def _board(engine: AnyEngine, tiles: frozenset[int]) -> dict[str, str]:
     return {"19": "castle"} | {str(k): f"knowledge {tile}" for k, tile in zip(places, sorted(tiles), strict=False)}
 
 
-def _placed(
-    engine: AnyEngine, tiles: frozenset[int], colour: int, die: int, space: int, choices: Mapping[str, str] | None
-) -> InEngine:
+def _placed(engine: AnyEngine, tiles: frozenset[int], colour: int, die: int, space: int, spaces: Spaces) -> WrongAnswer:
     """A space on which the rule lays a tile otherwise than the text: in a position in which it may be reached."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     estate = _board(engine, tiles)
@@ -279,20 +269,14 @@ def _placed(
     state = position(engine, "turn", given)
     right = not die or apart(g.die_of_space[space - 1], die) <= free_placing(tiles, colour)
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        offered = engine.refusal(states[0], Place(name, space)) is None
-        return offered != right if choices else offered == right
+    def answer(engine: Any, state: Table) -> bool:
+        return bool(spaces(engine.g, state.seats[0], g.first_of[colour], die) >> space - 1 & 1)
 
-    says = f"with tiles {sorted(tiles)} and a {die} a {COLOURS[colour]} tile goes to space {space}: it should " + (
-        "be so, the rule says no" if right else "not, the rule says yes"
-    )
-    by = "engine" if choices else "the rule, on the engine's position"
-    return InEngine(says, engine, state, shows, by=by)
+    asked = f"whether a {COLOURS[colour]} tile goes to space {space} with tiles {sorted(tiles)} and a {die}"
+    return WrongAnswer(asked, engine, state, answer, right)
 
 
-def _taken(
-    engine: AnyEngine, tiles: frozenset[int], die: int, depot: int, choices: Mapping[str, str] | None
-) -> InEngine:
+def _taken(engine: AnyEngine, tiles: frozenset[int], die: int, depot: int, depots: Depots) -> WrongAnswer:
     given: dict[str, Any] = {
         "phase": {"name": "action", "die": die}, "players.anna.estate": _board(engine, tiles),
         f"depots.{depot}.tiles": ["bank"], "players.anna.dice": [],
@@ -300,20 +284,18 @@ def _taken(
     state = position(engine, "turn", given)
     right = not die or apart(die, depot) <= (12 in tiles)
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        offered = engine.refusal(states[0], Take("bank", depot)) is None
-        return offered != right if choices else offered == right
+    def answer(engine: Any, state: Table) -> bool:
+        return depot in depots(engine.g, state.seats[0], die)
 
-    says = f"with tiles {sorted(tiles)} and a {die} depot {depot} should {'' if right else 'not '}be reached"
-    by = "engine" if choices else "the rule, on the engine's position"
-    return InEngine(says, engine, state, shows, by=by)
+    asked = f"whether depot {depot} is in reach with tiles {sorted(tiles)} and a {die}"
+    return WrongAnswer(asked, engine, state, answer, right)
 
 
-def _animals_only(g: Kit, seat: Seat, kind: int, die: int) -> int:
+def _animals_only(g: Kit, seat: Seat, kind: int, die: int, **more: Any) -> int:
     """Tile 10 forgets ships."""
     if g.colour[kind] == SHIP:
         seat = changed(seat, knowledge=seat.knowledge & ~(1 << 10))
-    return placing.open_spaces(g, seat, kind, die)
+    return placing.open_spaces(g, seat, kind, die, **more)
 
 
 def _any_free_step(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.castles_of_burgundy.positions import all_positions, may_stand
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
 PLAYERS: Final = 2
@@ -54,12 +54,12 @@ def nobody_is_ever_stuck(proof: Proof, legal: Legal = offered) -> Refutation | N
             return refutation
         proof.case()
     for other, steps in games(proof):
-        for before, _, after in steps:
+        for before, move, after in steps:
             proof.replayed += 1
-            if engine.actor(after) not in (CHANCE, OVER) and not may_stand(other.g, after):  # type: ignore[attr-defined]
-                raise AssertionError(f"{after.phase} without what it takes for granted")
+            if other.actor(after) not in (CHANCE, OVER) and not may_stand(other.g, after):  # type: ignore[attr-defined]
+                return _not_granted(other, before, move)
             if not legal(other, before):
-                return _no_move(other, before)
+                return _no_move(other, before, legal)
     return None
 
 
@@ -71,29 +71,27 @@ def games(proof: Proof) -> Iterator[tuple[AnyEngine, Iterator[tuple[Table, Move,
             yield engine, walk(engine, STEPS // (2 * len(proof.players)), seed=players)
 
 
-def _stuck(engine: AnyEngine, state: Table, legal: Legal) -> InEngine | None:
+def _stuck(engine: AnyEngine, state: Table, legal: Legal) -> Refutation | None:
     moves = legal(engine, state)
     if not moves:
-        return _no_move(engine, state)
+        return _no_move(engine, state, legal)
     g: Kit = engine.g  # type: ignore[attr-defined]
     for move in moves:
         after: Table = engine.apply(state, move)
         if after.phase is not b.FINISHED and not may_stand(g, after):
-            says = f"after {move} the phase {after.phase} has not what it takes for granted"
-            return InEngine(
-                says, engine, state, lambda e, states: not may_stand(e.g, states[1]), (str(move),)  # type: ignore[attr-defined]
-            )  # fmt: skip
+            return _not_granted(engine, state, move)
     return None
 
 
-def _no_move(engine: AnyEngine, state: Table) -> InEngine:
-    """A position in which the rule leaves nothing; the engine offers just what the rule lacks."""
+def _not_granted(engine: AnyEngine, state: Table, move: Move) -> InEngine:
+    says = f"the phase after {move} has not what it takes for granted"
+    return InEngine(says, engine, state, lambda e, states: not may_stand(e.g, states[1]), (str(move),))  # type: ignore[attr-defined]
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        return all(isinstance(move, TakeWorkers) for move in engine.legal_moves(states[0]))
 
-    says = f"{engine.seats[state.turn]} has no move"
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+def _no_move(engine: AnyEngine, state: Table, legal: Legal) -> WrongAnswer:
+    """A position in which the rule leaves nothing."""
+    asked = f"moves of {engine.seats[state.turn]}"
+    return WrongAnswer(asked, engine, state, lambda e, state: list(legal(e, state)), "at least one", bool)
 
 
 def _no_workers(engine: AnyEngine, state: Table) -> Sequence[Move]:
@@ -239,7 +237,7 @@ OTHERS: Final = (
 )  # fmt: skip
 
 
-def _everywhere(proof: Proof, engine: AnyEngine, play: Played, every: int = 1) -> InEngine | None:
+def _everywhere(proof: Proof, engine: AnyEngine, play: Played, every: int = 1) -> WrongAnswer | None:
     """Every move from every position, or from one in so many of them."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     for state in all_positions(engine, every):
@@ -251,17 +249,13 @@ def _everywhere(proof: Proof, engine: AnyEngine, play: Played, every: int = 1) -
     return None
 
 
-def _not_nearer(engine: AnyEngine, state: Table, move: Move, play: Played) -> InEngine:
-    """A move of the rule after which the game is no nearer to its end, though after the engine's it is."""
-    own = play is played
-
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        by_rule = falls(engine.g, states[0], play(engine, states[0], move))  # type: ignore[attr-defined]
-        return not by_rule and (own or falls(engine.g, states[0], states[1]))  # type: ignore[attr-defined]
-
-    says = f"after {move} the game is no nearer to its end"
-    by = "engine" if own else "the rule, on the engine's position"
-    return InEngine(says, engine, state, shows, (str(move),), by=by)
+def _not_nearer(engine: AnyEngine, state: Table, move: Move, play: Played) -> WrongAnswer:
+    """A move of the rule after which the game is no nearer to its end."""
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    return WrongAnswer(
+        f"clock and measure after {move}", engine, state, lambda e, state: stand(g, play(e, state, move)),
+        f"nearer to the end than {stand(g, state)}", lambda after: nearer(stand(g, state), after),
+    )  # fmt: skip
 
 
 def _free_change(engine: AnyEngine, state: Table, move: Move) -> Table:

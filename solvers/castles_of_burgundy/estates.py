@@ -29,7 +29,7 @@ from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, PHASES, SPACES
 
@@ -73,10 +73,10 @@ def no_space_of_an_estate_is_out_of_reach(proof: Proof, allowed: Open = as_the_e
 
 def _filled(
     engine: AnyEngine, board: int, first: int, allowed: Open, within: int = (1 << SPACES) - 1, colour: int = -1
-) -> InEngine | None:
+) -> WrongAnswer | None:
     """Cover some spaces (all of a colour among them) as the rule allows, one by one.
 
-    Answers with a position in which the rule allows nothing more, though the engine does.
+    Answers with a position in which the rule allows nothing more.
     """
     g: Kit = engine.g  # type: ignore[attr-defined]
     base: Table = engine.named_start("turn")
@@ -95,7 +95,12 @@ def _filled(
             return _no_more(engine, state, options, allowed)
     complete = (1 << len(COLOURS)) - 1 if colour < 0 else 1 << colour
     if complete & ~state.seats[0].large and within.bit_count() > 1:
-        raise AssertionError(f"board {g.grounds[board].number} was filled with {used}, {state.seats[0]}")
+        return WrongAnswer(
+            f"large bonus tiles for board {g.grounds[board].number}, filled so far", engine, state,
+            lambda _, state: [name for k, name in enumerate(COLOURS) if state.seats[0].large >> k & 1],
+            [name for k, name in enumerate(COLOURS) if complete >> k & 1] if colour < 0 else f"{COLOURS[colour]}",
+            lambda names: colour >= 0 and COLOURS[colour] in names,
+        )  # fmt: skip
     return None
 
 
@@ -113,23 +118,17 @@ def _in_hand(state: Table, kind: int) -> Table:
     return changed(state, phase=b.ACTING[0], seats=replaced(state.seats, 0, seat))
 
 
-def _no_more(engine: AnyEngine, state: Table, options: Sequence[tuple[int, int]], allowed: Open) -> InEngine:
+def _no_more(engine: AnyEngine, state: Table, options: Sequence[tuple[int, int]], allowed: Open) -> WrongAnswer:
     g: Kit = engine.g  # type: ignore[attr-defined]
     there = state.seats[0].filled.bit_count()
     board = g.grounds[state.seats[0].board].number
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        t = states[0]
-        by_rule = [
-            option for option in options if allowed(engine, _in_hand(t, option[0]), g.place[option[0]][option[1]])
-        ]
-        really = [
-            option for option in options if as_the_engine(engine, _in_hand(t, option[0]), g.place[option[0]][option[1]])
-        ]
-        return not by_rule and bool(really)
+    def laid(engine: AnyEngine, t: Table) -> list[str]:
+        moves = [(_in_hand(t, kind), g.place[kind][space]) for kind, space in options]
+        return [str(move) for before, move in moves if allowed(engine, before, move)]
 
-    says = f"board {board}: with {there} spaces covered the rule lays nothing more, the engine does"
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    asked = f"tiles that can be laid on board {board} with {there} spaces covered"
+    return WrongAnswer(asked, engine, state, laid, "one at least", bool)
 
 
 def _once_at_all(engine: AnyEngine, state: Table, move: Place) -> bool:

@@ -15,7 +15,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, number, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS, PHASES, SPACES
@@ -58,10 +58,10 @@ def a_region_scores_its_size_and_its_phase(proof: Proof, rule: Regions = placing
                 proof.case()
                 points = rule(g, board, space, region | rest, letter)
                 if points != size_and_phase(size, letter):
-                    return _region(engine, board, space, letter, points, rule)
+                    return _region(engine, board, space, letter, rule, rest)
                 for other in ground.cells[space]:
                     if other != space and rule(g, board, space, (region | rest) & ~(1 << other), letter):
-                        return _region(engine, board, space, letter, points, rule)
+                        return _region(engine, board, space, letter, rule, rest, other)
     _notes_on_regions(proof, g)
     return None
 
@@ -85,8 +85,13 @@ def _notes_on_regions(proof: Proof, g: Kit) -> None:
     )
 
 
-def _region(engine: AnyEngine, board: int, space: int, letter: int, points: int, rule: Regions) -> InEngine:
-    """The region with its last space still empty, and a castle's action to fill it."""
+def _region(
+    engine: AnyEngine, board: int, space: int, letter: int, rule: Regions, rest: int, empty: int | None = None
+) -> WrongAnswer:
+    """The region with its last space still empty, and a castle's action to fill it; with `rest` or more covered.
+
+    With `empty` this space of it stays empty as well.
+    """
     g: Kit = engine.g  # type: ignore[attr-defined]
     ground = g.grounds[board]
     colour = ground.colour[space]
@@ -102,16 +107,17 @@ def _region(engine: AnyEngine, board: int, space: int, letter: int, points: int,
         "players.anna.dice": [2],
     }  # fmt: skip
     state: Table = position(engine, "turn", given)
-    right = size_and_phase(len(cells) + 1, letter)
-
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        there = states[1].seats[0].filled
-        return placing.regions(g, board, space, there, letter) == right != rule(g, board, space, there, letter)
-
     size = len(cells) + 1
-    says = f"board {ground.number}: the region of {size} is worth {right} in phase {PHASES[letter]}, not {points}"
-    move = f"place {name} on {space + 1}"
-    return InEngine(says, engine, state, shows, (move,), by="the rule, on the engine's position")
+    left = 0 if empty is None else 1 << empty
+    asked = f"board {ground.number}: points for a region of {size} in phase {PHASES[letter]} when {name} is laid on "
+    asked += f"{space + 1}" + (f" and {empty + 1} is empty" if empty is not None else "")
+    asked += ", all else covered" if rest else ""
+
+    def answer(_: AnyEngine, state: Table) -> int:
+        there = (state.seats[0].filled | 1 << space | ground.region[space] | rest) & ~left
+        return rule(g, board, space, there, letter)
+
+    return WrongAnswer(asked, engine, state, answer, 0 if left else size_and_phase(size, letter))
 
 
 def tile_on(g: Kit, colour: int, at: int) -> str:
@@ -198,7 +204,7 @@ def _pasture(g: Kit, tiles: Sequence[str], *, seven: bool) -> Seat:
     return changed(Seat(), board=g.first_ground, estate=tuple(estate), knowledge=1 << 7 if seven else 0)
 
 
-def _grazing(engine: AnyEngine, tiles: Sequence[str], rule: Animals, *, seven: bool) -> InEngine:
+def _grazing(engine: AnyEngine, tiles: Sequence[str], rule: Animals, *, seven: bool) -> WrongAnswer:
     there = {str(space): name for space, name in zip(PASTURE, tiles, strict=True) if name}
     estate = {"19": "castle", "12": "bank", str(ELSEWHERE): "cow 2", **there}
     estate |= {"13": "knowledge 7"} if seven else {}
@@ -207,16 +213,9 @@ def _grazing(engine: AnyEngine, tiles: Sequence[str], rule: Animals, *, seven: b
         "letter": "E",
     }  # fmt: skip
     state: Table = position(engine, "turn", given)
-    g: Kit = engine.g  # type: ignore[attr-defined]
     right = said(4, [3 for name in tiles if name == "cow 3"], int(seven))
-    whole = right if len(there) < len(PASTURE) else right + size_and_phase(5, 4)
-
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        gained = states[1].seats[0].points - states[0].seats[0].points
-        return bool(gained == whole and rule(g, states[0].seats[0], g.tile_number["cow 4"], LAST - 1)[0] != right)
-
-    says = f"4 cows beside {', '.join(there.values()) or 'nothing'}{' with tile 7' if seven else ''} bring {right}"
-    return InEngine(says, engine, state, shows, (f"place cow 4 on {LAST}",), by="the rule, on the engine's position")
+    asked = f"points for 4 cows beside {', '.join(there.values()) or 'nothing'}{' with tile 7' if seven else ''}"
+    return WrongAnswer(asked, engine, state, lambda e, state: _points(rule, e.g, state.seats[0]), right)  # type: ignore[attr-defined]
 
 
 def _touching(g: Kit, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:

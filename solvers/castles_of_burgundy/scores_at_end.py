@@ -15,7 +15,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.castles_of_burgundy.scores import PLAYERS, tile_on
 from rulecheck.solvers.logic import Term, Values, all_of, either, exists, number, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS, SPACES, SPECIES
@@ -66,7 +66,7 @@ def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score)
     return None
 
 
-def _scored(engine: AnyEngine, seat: Seat, values: Values, every: Sequence[Term], rule: Score) -> InEngine:
+def _scored(engine: AnyEngine, seat: Seat, values: Values, every: Sequence[Term], rule: Score) -> WrongAnswer:
     counts = [values.of(term) for term in every]
     kinds = len(GOODS)
     tiles = [tile for tile in (15, 25) if seat.knowledge >> tile & 1]
@@ -84,13 +84,10 @@ def _scored(engine: AnyEngine, seat: Seat, values: Values, every: Sequence[Term]
     whole += 3 * sum(n > 0 for n in counts[kinds : 2 * kinds]) * (15 in tiles)
     whole += sum(counts[kinds : 2 * kinds]) * (25 in tiles)
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        ended = engine.outcome(states[0])
-        g: Kit = engine.g  # type: ignore[attr-defined]
-        return ended is not None and ended.scores["anna"] == whole and rule(g, states[0].seats[0]) != whole
+    def answer(engine: Any, state: Table) -> Any:
+        return rule(engine.g, state.seats[0])
 
-    says = f"{whole} points; the rule gives {rule(engine.g, state.seats[0])}"  # type: ignore[attr-defined]
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    return WrongAnswer("anna's points at the end", engine, state, answer, whole)
 
 
 def _each_worker(g: Kit, seat: Seat) -> Any:
@@ -166,7 +163,7 @@ def knowledge_tiles_count_what_they_show(
 
 def _rewarded(
     engine: AnyEngine, tile: int, there: Mapping[int, int], large: int, small: int, right: int, rule: Rewards
-) -> InEngine | None:
+) -> WrongAnswer | None:
     """A position in which a tile brings something else than the text says; None if it brings just that."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     estate = tuple(there.get(k, b.EMPTY) for k in range(SPACES))
@@ -174,7 +171,6 @@ def _rewarded(
     brings = rule(g, changed(seat, knowledge=1 << tile)).get(f"knowledge.{tile}", 0)
     if brings == right:
         return None
-    own = rule is scoring.knowledge_points
     given: dict[str, Any] = {
         "phase": "finished",
         "players.anna.estate": {"19": "castle", "13": f"knowledge {tile}"}
@@ -186,14 +182,10 @@ def _rewarded(
     }
     state: Table = position(engine, "last decision", given)
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        ended = engine.outcome(states[0])
-        scored = ended.scores["anna"] if ended is not None else -1
-        by_rule = rule(engine.g, states[0].seats[0])[f"knowledge.{tile}"]  # type: ignore[attr-defined]
-        return by_rule != right and (own or scored == right)
+    def answer(engine: Any, state: Table) -> int:
+        return rule(engine.g, state.seats[0]).get(f"knowledge.{tile}", 0)
 
-    by = "engine" if own else "the rule, on the engine's position"
-    return InEngine(f"tile {tile} brings {right}, the rule says {brings}", engine, state, shows, by=by)
+    return WrongAnswer(f"points for tile {tile}", engine, state, answer, right)
 
 
 def _kinds_only(g: Kit, seat: Seat) -> dict[str, int]:

@@ -16,7 +16,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, number
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS
@@ -82,27 +82,23 @@ def is_right(owner: int, at: Sequence[Term], result: tuple[Counts, Counts]) -> T
     return all_of(*claims)
 
 
-def _moved(engine: AnyEngine, values: Values, at: Sequence[Term], owner: int, rule: Advance) -> InEngine:
-    """The track as a position in which the owner has a ship to lay and goods to take."""
+def _moved(engine: AnyEngine, values: Values, at: Sequence[Term], owner: int, rule: Advance) -> WrongAnswer:
+    """The track as a position in which the owner has a ship to lay."""
     spaces = [values.of(space) for space in at]
     names = engine.seats
     given: dict[str, Any] = {f"players.{name}.track": space for name, space in zip(names, spaces, strict=True)}
     given |= {
         "turn": names[owner], "phase": {"name": "action", "die": 0}, f"players.{names[owner]}.storage": ["ship"],
-        "depots.1.goods": ["pink"], "order": list(names),
+        "order": list(names),
     }  # fmt: skip
     state: Table = position(engine, "turn", given)
-
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        g: Kit = engine.g  # type: ignore[attr-defined]
-        by_rule = _order_and_track(rule, g, states[0], owner)
-        really = (states[2].order, states[2].track)
-        return bool(is_right(owner, spaces, really)) and not is_right(owner, spaces, by_rule)
-
-    by_rule = _order_and_track(rule, engine.g, state, owner)  # type: ignore[attr-defined]
-    says = f"markers on {spaces}, a ship of {names[owner]}: the rule has {by_rule}"
-    moves = ("place ship on 18", "goods from 1")
-    return InEngine(says, engine, state, shows, moves, by="the rule, on the engine's position")
+    track = tuple(space + (seat == owner) for seat, space in enumerate(spaces))
+    return WrongAnswer(
+        f"order and track after a ship of {names[owner]}, markers on {spaces}", engine, state,
+        lambda e, state: _order_and_track(rule, e.g, state, owner),  # type: ignore[attr-defined]
+        (tuple(sorted(range(len(names)), key=lambda seat: (-track[seat], seat != owner, seat))), track),
+        partial(is_right, owner, spaces),
+    )  # fmt: skip
 
 
 def _underneath(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
@@ -167,7 +163,7 @@ def everybody_has_one_turn_a_round(proof: Proof, end: End = engines_end) -> Refu
     return None
 
 
-def _order(engine: AnyEngine, playing: Counts, seen: Sequence[int], last: Table, end: End) -> InEngine:
+def _order(engine: AnyEngine, playing: Counts, seen: Sequence[int], last: Table, end: End) -> WrongAnswer:
     """The turn after which the rule goes wrong: the player at turn has laid a ship and has one die left.
 
     `last` is where the rule has come to after the turns `seen`.
@@ -182,23 +178,15 @@ def _order(engine: AnyEngine, playing: Counts, seen: Sequence[int], last: Table,
         **{f"players.{name}.dice": [] for name in (names[k] for k in playing[: at + 1])},
     }  # fmt: skip
     state: Table = position(engine, "turn", given)
+    is_last = at + 1 == len(playing)
 
-    def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        after, by_rule = states[1], end(engine.g, changed(states[0], phase=b.TURN))  # type: ignore[attr-defined]
-        return next_of(after) != next_of(by_rule)
+    def answer(engine: Any, state: Table) -> tuple[str, list[str]]:
+        after = end(engine.g, changed(state, phase=b.TURN))
+        return names[after.turn], [names[seat] for seat in after.playing]
 
-    def named(seats: Sequence[int]) -> str:
-        return ", ".join(names[seat] for seat in seats)
-
-    says = f"the round's order is {named(playing)}; by the rule the turns are {named(seen)}"
-    if tuple(seen) == playing:
-        says = f"the track's order is {named(order)}; by the rule the next round's is {named(last.playing)}"
-    return InEngine(says, engine, state, shows, ("take workers",), by="the rule, on the engine's position")
-
-
-def next_of(t: Table) -> tuple[int, Counts, int, bool]:
-    """Who plays next, in which order and round, and whether the dice are thrown first."""
-    return t.turn, t.playing, t.round, isinstance(t.phase, b.Turn)
+    follows = order if is_last else playing
+    due = names[follows[0 if is_last else at + 1]], [names[seat] for seat in follows]
+    return WrongAnswer(f"who plays after {who}, and in which order", engine, state, answer, due)
 
 
 def _by_the_track(g: Kit, t: Table) -> Table:
@@ -344,8 +332,8 @@ def a_full_storage_never_costs_a_buildings_tile(
         for building, stored, way in product(FETCHES, others_stored(), ("die", "castle", "city hall")):
             state = _before(engine, g.names[building], stored, way)
             lay = Place(g.names[building], 12)
-            if engine.refusal(state, lay) is not None:
-                raise AssertionError(f"{lay} is not open")
+            if (refused := engine.refusal(state, lay)) is not None:
+                return WrongAnswer(f"why {lay} is not open", engine, state, lambda *_: refused, None)
             placed: Table = engine.apply(state, lay)
             moves = [str(lay)]
             if first:

@@ -9,7 +9,7 @@ from typing import Any
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.refutation import AnyEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.symbolic import disagreement, unknown
 
 Right = Callable[..., Term]
@@ -54,10 +54,9 @@ def in_positions(
         kit: Any = engine.g  # type: ignore[attr-defined]
         answer, wanted = rule(kit, state, *given), due(kit, state, *given)
         if answer != wanted:
-            told = f"{says(kit, *given)}: {wanted} is due, the rule answers {answer}"
-            return InEngine(told, engine, state, partial(_differs, rule, due, given), by="the rule, on the position")
+            return WrongAnswer(says(kit, *given), engine, state, partial(_asked, rule, given), wanted)
     return None
 
 
-def _differs(rule: Answer, due: Answer, given: tuple[Any, ...], engine: Any, states: Sequence[Any]) -> bool:
-    return bool(rule(engine.g, states[0], *given) != due(engine.g, states[0], *given))
+def _asked(rule: Answer, given: tuple[Any, ...], engine: Any, state: Any) -> Any:
+    return rule(engine.g, state, *given)

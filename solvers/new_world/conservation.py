@@ -15,7 +15,7 @@ from rulecheck.solvers.induction import Change, Kind, departure, note_met, repla
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.flow import box_of, components, model, moves
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
 STEPS: Final = 12_000
@@ -142,7 +142,11 @@ def settlers_that_can_still_be_used_only_grow_fewer(proof: Proof, change: Change
         start = components(engine.g)(engine.start())  # type: ignore[attr-defined]
         five = engine.rules.number("settlers.supply")
         if any(_sum(start, seat) != five for seat in range(players)):
-            raise AssertionError("the game does not begin with a whole supply")
+            return WrongAnswer(
+                "everybody's settlers at the beginning", engine, engine.start(),
+                lambda e, state: [_sum(components(e.g)(state), seat) for seat in range(e.g.players)],  # type: ignore[attr-defined]
+                [five] * players,
+            )  # fmt: skip
         state = told.unknown_state()
         settlers = [name for name in told.variables if name[0].isdigit()]
         five_each = [_sum(state, seat) == five for seat in range(players)]

@@ -14,7 +14,7 @@ from rulecheck.reference_engines.new_world.table import CELLS, Feature
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.tables import PLAYERS
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, outcome, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
@@ -78,23 +78,25 @@ def completed_trails_and_towns_bring_what_is_written(
     """
     engine = proof.engine(PLAYERS)
     g: Kit = engine.g  # type: ignore[attr-defined]
-    for kind, tiles, marks, worth in WORKED:
-        feature = Feature(kind, frozenset(range(CELLS, CELLS + tiles)), tiles, 0, marks, 0)
-        if completed_points(g, feature) != worth:
-            raise AssertionError(f"a {NAMES[kind]} of {tiles} tiles and {marks} marks does not bring {worth} points")
+    if any(written(kind, tiles, marks) != worth for kind, tiles, marks, worth in WORKED):
+        raise AssertionError("the sentence as written here does not give the examples' points")
     for kind in (TRAIL, TOWN):
         for on_board in ON_BOARD:
             for tiles in range(2, MOST_TILES + 1):
                 feature, segments, marks, given = feature_of_unknowns(kind, tiles, on_board)
-                worth = (tiles if kind == TRAIL else 2 * tiles) + 2 * marks
+                worth = written(kind, tiles, marks)
                 wrong = disagreement(
                     proof, partial(rule, g, feature), partial(_equal, worth), given, [marks, segments]
                 )  # fmt: skip
                 if wrong is not None:
-                    values = {"tiles": tiles, "segments": wrong[0].of(segments), "marks": wrong[0].of(marks)}
-                    return _in_gallery(engine, rule, kind, values)
+                    return _completed(engine, rule, kind, tiles, wrong[0].of(segments), wrong[0].of(marks))
     proof.note(f"the text's {len(WORKED)} worked examples follow")
     return None
+
+
+def written(kind: int, tiles: Term, marks: Term) -> Term:
+    """The text's points."""
+    return (tiles if kind == TRAIL else 2 * tiles) + 2 * marks
 
 
 def _equal(worth: Term, points: Term) -> Term:
@@ -107,29 +109,26 @@ def completed_on(t: Any) -> list[Feature]:
     return [feature for feature in alive if feature.kind != PLAIN and not feature.open]
 
 
-def _in_gallery(engine: AnyEngine, rule: Points, kind: int, values: Mapping[str, int]) -> InEngine:
-    """The first worked example for which a wrong rule brings something else."""
+def _completed(engine: AnyEngine, rule: Points, kind: int, tiles: int, segments: int, marks: int) -> WrongAnswer:
+    """The first worked example with a trail or town for which the rule is wrong; else just the numbers."""
+    g: Kit = engine.g  # type: ignore[attr-defined]
     book = load("new_world")
-
-    def shows(engine: Any, states: Sequence[Any]) -> bool:
-        return any(
-            rule(engine.g, completed) != completed_points(engine.g, completed) for completed in completed_on(states[-1])
-        )
-
-    tried = []
     for name in GALLERY:
         body = book.examples[name].body
-        state = position(engine, "begin", body["given"])
         lay = body["step"][0]["do"]
-        move = lay if isinstance(lay, str) else lay[0]
-        after = engine.play(state, engine.parse(move))
-        tried.append(InEngine(
-            f"a {NAMES[kind]} of {values['tiles']} tiles: not what is written; example {name} shows it", engine, state,
-            shows, (move,), values=values, by="the rule, on the engine's position",
-        ))  # fmt: skip
-        if shows(engine, [after]):
-            return tried[-1]
-    return tried[-1]
+        move = engine.parse(lay if isinstance(lay, str) else lay[0])
+        state = position(engine, "begin", body["given"])
+        for there in completed_on(engine.play(state, move)):
+            worth = written(there.kind, len(there.cells), there.marks)
+            if rule(g, there) != worth:
+                asked = f"points for the {NAMES[there.kind]} that {move} completes (example {name})"
+                return WrongAnswer(asked, engine, state, lambda e, _, it=there: rule(e.g, it), worth)  # type: ignore[misc]
+    cells = frozenset(range(CELLS, CELLS + tiles))
+    feature = Feature(kind, cells, segments, 0, marks, 0)
+    return WrongAnswer(
+        f"points for a {NAMES[kind]} of {tiles} tiles, {segments} segments and {marks} marks", engine, engine.start(),
+        lambda e, _: rule(e.g, feature), written(kind, tiles, marks),  # type: ignore[attr-defined]
+    )  # fmt: skip
 
 
 def _small_towns(g: Kit, feature: Feature) -> Any:
@@ -189,19 +188,20 @@ def no_scoring_brings_less_than_two_points(
 
             counterexample = disagreement(proof, partial(rule, g, feature), right, given, [marks, segments])
             if counterexample is not None:
-                says = f"a {NAMES[kind]} of {tiles} tiles brings {counterexample[0].of(counterexample[1])} points"
-
-                def shows(engine: Any, states: Sequence[Any], kind: int = kind) -> bool:
-                    here = completed_on(states[1])
-                    return any(rule(engine.g, completed) < least[kind] for completed in here if completed.kind == kind)
-
-                return InEngine(
-                    says, engine, state, shows, (move, settler), by="the rule, on the engine's position"
+                few, more = counterexample[0].of(segments), counterexample[0].of(marks)
+                smallest_one = feature_of_unknowns(kind, tiles, 1)[0]._replace(segments=few, marks=more)
+                return WrongAnswer(
+                    f"points for a {NAMES[kind]} of {tiles} tiles and {more} marks", engine, state,
+                    lambda e, _, it=smallest_one: rule(e.g, it), f"at least {least[kind]}", right,  # type: ignore[misc]
                 )  # fmt: skip
-        for text in (move, settler):
-            state = engine.play(state, engine.parse(text))
-        if state.scores[0] != least[kind]:
-            raise AssertionError(f"the smallest {NAMES[kind]} brings {state.scores[0]} points")
+
+        def scored(engine: AnyEngine, state: Any, moves: tuple[str, str] = (move, settler)) -> int:
+            for text in moves:
+                state = engine.play(state, engine.parse(text))
+            return int(state.scores[0])
+
+        if scored(engine, state) != least[kind]:
+            return WrongAnswer(f"points for the smallest {NAMES[kind]}", engine, state, scored, least[kind])
     proof.note(f"the least is reached: {least[TRAIL]} points for a trail, {least[TOWN]} for a town")
     return None
 

@@ -16,7 +16,7 @@ from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, either, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
 
@@ -47,7 +47,7 @@ def whoever_has_most_settlers_has_all_the_points(proof: Proof, rule: Majority = 
         settlers = tuple(cell_at(k + 1, 4) << 8 | 1 << 3 | seat for k, seat in enumerate(_listed(counts)))
         right = [seat for seat, mine in enumerate(counts) if mine and not any(other > mine for other in counts)]
         if list(rule(settlers)) != right:
-            return _shared(engine, rule, counts)
+            return _shared(engine, rule, counts, right)
     return None
 
 
@@ -55,7 +55,7 @@ def _listed(counts: Sequence[int]) -> list[int]:
     return [seat for seat, mine in enumerate(counts) for _ in range(mine)]
 
 
-def _shared(engine: AnyEngine, rule: Majority, counts: Sequence[int]) -> InEngine:
+def _shared(engine: AnyEngine, rule: Majority, counts: Sequence[int], right: Sequence[int]) -> WrongAnswer:
     """One town with all these sheriffs, on a row of tiles."""
     listed = _listed(counts)
     given = {
@@ -65,13 +65,12 @@ def _shared(engine: AnyEngine, rule: Majority, counts: Sequence[int]) -> InEngin
     }
     state = position(engine, "begin", given)
 
-    def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
-        (settlers,) = states[0].on.values()
-        return list(rule(settlers)) != list(engine_majority(settlers))
+    def named(seats: Sequence[int]) -> list[str]:
+        return [engine.seats[seat] for seat in seats]
 
     told = ", ".join(f"{engine.seats[seat]} {count}" for seat, count in enumerate(counts) if count)
-    says = f"sheriffs: {told}; the points go to {[engine.seats[seat] for seat in rule(state.settlers)]}"
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    asked = f"who has a town's points, with sheriffs of {told}"
+    return WrongAnswer(asked, engine, state, lambda _, state: named(rule(state.settlers)), named(right))
 
 
 def _nobody_if_tied(settlers: Counts) -> Sequence[int]:
@@ -133,15 +132,12 @@ def the_bonus_is_four_for_each_meeting(proof: Proof, counts: str = "per-settler"
     return None if reached == most else InModel("40 points are not reached", lambda: reached != most)
 
 
-def _met(engine: AnyEngine, at: Sequence[int], settlers: Counts, columns: Sequence[int]) -> InEngine:
+def _met(engine: AnyEngine, at: Sequence[int], settlers: Counts, columns: Sequence[int]) -> WrongAnswer:
     state = position(engine, "begin", scene(at, max(at), settlers))
-
-    def shows(engine: Any, states: Sequence[Any]) -> bool:
-        meetings = sum(list(at).count(column) for column in columns)
-        return bool(_bonus(engine.g, states[0].surveyors, states[0].settlers) != engine.g.bonus_each * meetings)
-
-    says = f"surveyors in {list(at)}, settlers in {list(columns)}: {_bonus(engine.g, tuple(at), settlers)} points"  # type: ignore[attr-defined]
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    asked = f"bonus for settlers in {list(columns)}, surveyors in {list(at)}"
+    meetings = sum(list(at).count(column) for column in columns)
+    due = engine.g.bonus_each * meetings  # type: ignore[attr-defined]
+    return WrongAnswer(asked, engine, state, lambda e, s: _bonus(e.g, s.surveyors, s.settlers), due)  # type: ignore[attr-defined]
 
 
 the_bonus_is_four_for_each_meeting.twin(
@@ -201,9 +197,18 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
         proof.replayed += 1
         new = set(after.settlers) - set(before.settlers)
         if new and {placed >> 8 for placed in new} != {before.phase.at}:
-            raise AssertionError(f"{move}: a settler comes to a tile that was not just laid")
+            return InEngine(
+                f"{move}: a settler comes to a tile that was not just laid", engine, before,
+                lambda _, states: any(
+                    placed >> 8 != states[0].phase.at for placed in set(states[1].settlers) - set(states[0].settlers)
+                ), (str(move),), partial=False,
+            )  # fmt: skip
         if len({settler >> 8 for settler in after.settlers}) < len(after.settlers):
-            raise AssertionError(f"{move}: two settlers on one tile")
+            return InEngine(
+                f"{move}: two settlers on one tile", engine, before,
+                lambda _, states: len({there >> 8 for there in states[1].settlers}) < len(states[1].settlers),
+                (str(move),), partial=False,
+            )  # fmt: skip
     nine = nine_farms(engine, 8)
     nine.replay()
     proof.note(nine.says)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from rulecheck.reference_engines.contract import changed
@@ -24,7 +25,7 @@ from rulecheck.solvers.new_world.tables import (
     walkers,
 )
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
 
@@ -46,20 +47,28 @@ def settlers_after(step: Step, g: Kit, t: Table) -> tuple[Any, Any]:
     return after.settlers, after.surveyors[0]
 
 
-def strays(view: Callable[[Step, Kit, Table], Any], step: Step, engine: AnyEngine, states: Sequence[Any]) -> bool:
-    """Does a wrong rule do something else than the engine on the engine's position?"""
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    return bool(view(step, g, states[0]) != view(surveyors.move_one, g, states[0]))
+Sentence = Callable[[Walkers, Any], Term]
+"""Are these the surveyors' columns after a step?  Written for unknowns and plain numbers alike."""
 
 
-def _stepped(engine: AnyEngine, pair: Walkers, values: Any, step: Step) -> InEngine:
-    """The rule on the engine's position, against the engine's own step."""
+def _stepped(
+    proof: Proof, engine: AnyEngine, pair: Walkers, step: Step, right: Sentence, *more: Term
+) -> WrongAnswer | None:
+    """The step on unknown columns against the sentence: a position in which it is wrong, None if there is none."""
     g: Kit = engine.g  # type: ignore[attr-defined]
-    state = standing_at(engine, pair, values)
-    says = f"surveyors in {tuple(state.surveyors)}, land up to {state.land.west}: then {columns_after(step, g, state)}"
-    return InEngine(
-        says, engine, state, partial(strays, columns_after, step), by="the rule, on the engine's position",
-        values=values.all({"eastern": pair.eastern, "western": pair.western, "land": pair.land}),
+    wrong = disagreement(
+        proof, partial(columns_after, step, g, pair.table), partial(right, pair), [*pair.given, *more],
+        [pair.land, pair.eastern],
+    )  # fmt: skip
+    if wrong is None:
+        return None
+    here = pair.at(wrong[0])
+    may = [to for to in product(range(here.western + 3), repeat=2) if right(here, to)]
+    return WrongAnswer(
+        f"surveyors after a step from {(here.eastern, here.western)}, land up to {here.land}", engine,
+        standing_at(engine, pair, wrong[0]), lambda e, state: columns_after(step, e.g, state),  # type: ignore[attr-defined]
+        may[0] if len(may) == 1 else f"one of {may}", partial(right, here),
+        values={"eastern": here.eastern, "western": here.western, "land": here.land},
     )  # fmt: skip
 
 
@@ -81,22 +90,16 @@ def the_surveyors_are_never_more_than_a_column_apart(
     in column 0, in the house rule as well: every way of its waiting surveyor to the board is gone through.
     """
     engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
     begin = engine.start()
     if begin.surveyors != (0, 0) or begin.land.west != 0:
-        raise AssertionError(f"the surveyors begin in {begin.surveyors}")
-    pair = walkers(g, begin)
+        return WrongAnswer("where the surveyors begin", engine, begin, lambda _, state: state.surveyors, (0, 0))
+    pair = walkers(engine.g, begin)  # type: ignore[attr-defined]
 
-    def right(after: Any) -> Term:
+    def right(here: Walkers, after: Any) -> Term:
         eastern, western = after
-        return all_of(pair.eastern <= eastern, eastern <= western, western <= eastern + 1, western <= pair.land)
+        return all_of(here.eastern <= eastern, eastern <= western, western <= eastern + 1, western <= here.land)
 
-    counterexample = disagreement(
-        proof, partial(columns_after, step, g, pair.table), right, pair.given, [pair.land, pair.eastern]
-    )  # fmt: skip
-    if counterexample is not None:
-        return _stepped(engine, pair, counterexample[0], step)
-    return _late(proof, first)
+    return _stepped(proof, engine, pair, step, right) or _late(proof, first)
 
 
 def _late(proof: Proof, first: str) -> Refutation | None:
@@ -169,21 +172,17 @@ def an_easternmost_surveyor_moves_unless_both_are_stuck(
     and the larger of two numbers.
     """
     engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    pair = walkers(g, engine.start())
+    pair = walkers(engine.g, engine.start())  # type: ignore[attr-defined]
     proof.possible(*pair.given, pair.is_stuck, what="surveyors that are stuck")
 
-    def right(after: Any) -> Term:
+    def right(here: Walkers, after: Any) -> Term:
         eastern, western = after
         return all_of(
-            eastern == either(pair.is_stuck, pair.eastern, least(pair.eastern + 1, pair.western)),
-            western == either(pair.is_stuck, pair.western, most(pair.eastern + 1, pair.western)),
+            eastern == either(here.is_stuck, here.eastern, least(here.eastern + 1, here.western)),
+            western == either(here.is_stuck, here.western, most(here.eastern + 1, here.western)),
         )
 
-    counterexample = disagreement(
-        proof, partial(columns_after, step, g, pair.table), right, pair.given, [pair.land, pair.eastern]
-    )
-    return None if counterexample is None else _stepped(engine, pair, counterexample[0], step)
+    return _stepped(proof, engine, pair, step, right)
 
 
 def _one_is_enough(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -221,19 +220,18 @@ def the_number_of_steps_says_where_the_surveyors_are(
     are stuck is no step.
     """
     engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    pair = walkers(g, engine.start())
-    steps = pair.eastern + pair.western
-    given = [*pair.given, pair.eastern == steps / 2, negation(pair.is_stuck)]
+    pair = walkers(engine.g, engine.start())  # type: ignore[attr-defined]
 
-    def right(after: Any) -> Term:
-        eastern, western = after
-        return all_of(eastern == (steps + 1) / 2, western == (steps + 2) / 2)
+    def after_steps(steps: Term, eastern: Term, western: Term) -> Term:
+        return all_of(
+            2 * eastern <= steps, steps <= 2 * eastern + 1, 2 * western >= steps, steps >= 2 * western - 1
+        )  # fmt: skip
 
-    counterexample = disagreement(
-        proof, partial(columns_after, step, g, pair.table), right, given, [pair.land, pair.eastern]
-    )
-    return None if counterexample is None else _stepped(engine, pair, counterexample[0], step)
+    def right(here: Walkers, after: Any) -> Term:
+        return after_steps(here.eastern + here.western + 1, *after)
+
+    so_far = after_steps(pair.eastern + pair.western, pair.eastern, pair.western)
+    return _stepped(proof, engine, pair, step, right, so_far, negation(pair.is_stuck))
 
 
 the_number_of_steps_says_where_the_surveyors_are.twin("two surveyors in one column move together", step=_both_go).twin(

@@ -11,7 +11,7 @@ from rulecheck.reference_engines.new_world import scoring, surveyors
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import CELLS, Table
 from rulecheck.solvers.logic import Term, all_of, negation, same
-from rulecheck.solvers.new_world.surveying import ANY_COLUMNS, Events, Step, settlers_after, strays
+from rulecheck.solvers.new_world.surveying import ANY_COLUMNS, Events, Step, settlers_after
 from rulecheck.solvers.new_world.tables import (
     PLAYERS,
     STANDING,
@@ -23,7 +23,7 @@ from rulecheck.solvers.new_world.tables import (
     walkers,
 )
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
 
@@ -85,13 +85,24 @@ def nobody_stands_behind_after_a_move(
     )  # fmt: skip
     if counterexample is None:
         return None
-    if step is surveyors.move_one:
-        return _behind(engine, pair, counterexample[0], settlers, "a settler stays behind", _stays_behind)
-    state = standing_at(engine, pair, counterexample[0], settlers)
-    left = len(settlers_after(step, g, state)[0])
-    return InEngine(
-        f"surveyors in {tuple(state.surveyors)}: {left} of {len(settlers)} settlers are left", engine, state,
-        partial(strays, settlers_after, step), by="the rule, on the engine's position",
+    here = pair.at(counterexample[0])
+
+    def columns(engine: Any, state: Table) -> Any:
+        kept, eastern = settlers_after(step, engine.g, state)
+        return [(column(settler), "lies" if surveyors.is_trapper(settler) else "stands") for settler in kept], eastern
+
+    def is_right(answer: Any) -> bool:
+        left, eastern = answer
+        return sorted(left) == sorted(
+            (column(settler), "lies" if surveyors.is_trapper(settler) else "stands")
+            for settler in settlers
+            if surveyors.is_trapper(settler) or column(settler) >= eastern
+        )
+
+    return WrongAnswer(
+        f"columns of settlers left and of the eastern surveyor after a step from {(here.eastern, here.western)}",
+        engine, standing_at(engine, pair, counterexample[0], settlers), columns,
+        "all that lie, and those that do not stand east of the eastern surveyor", is_right,
     )  # fmt: skip
 
 
@@ -273,34 +284,23 @@ def a_town_behind_the_surveyors_can_be_settled_and_scored_at_once(
             for land in range(western, western + 3):
                 proof.case()
                 state = position(engine, "begin", scene([eastern, western], land))
-                states = _play(engine, state, TOWN)
-                wanted = 2 * per_tile + each * [eastern, western].count(1)
-                settled = _settled(engine, states)
-                after, _ = score_one(g, settled, *_town(g, settled))
-                if (after.scores[0], after.supply[0]) != (wanted, g.supply):
-                    says = f"surveyors in {[eastern, western]}: red gets {after.scores[0]} points, {wanted} expected"
-
-                    def shows(e: Any, s: Any, wanted: int = wanted) -> bool:
-                        settled = _settled(e, s)
-                        return bool(
-                            score_one(e.g, settled, *_town(e.g, settled))[0].scores[0] != wanted
-                            and s[-1].scores[0] == wanted
-                        )
-
-                    return InEngine(says, engine, state, shows, TOWN, by="the rule, on the engine's position")
+                due = 2 * per_tile + each * [eastern, western].count(1), g.supply
+                if _scored(score_one, engine, state) != due:
+                    asked = f"red's points for the town and supply afterwards, surveyors in {[eastern, western]}"
+                    return WrongAnswer(asked, engine, state, partial(_scored, score_one), due)
     return None
 
 
-def _play(engine: AnyEngine, state: Any, moves: Sequence[str]) -> list[Any]:
-    states = [state]
-    for text in moves:
-        states.append(engine.play(states[-1], engine.parse(text)))
-    return states
+def _scored(score_one: ScoreOne, engine: AnyEngine, state: Table) -> tuple[int, int]:
+    """Red's points and supply when the town has been completed, settled and scored."""
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    settled = _settled(engine.play(state, engine.parse(TOWN[0])))
+    after, _ = score_one(g, settled, *_town(g, settled))
+    return after.scores[0], after.supply[0]
 
 
-def _settled(engine: Any, states: Sequence[Any]) -> Table:
+def _settled(asked: Table) -> Table:
     """The table when the sheriff has been placed and nothing has been scored."""
-    asked: Table = states[1]
     settler = (CELLS + 4 + 256) << 8 | 1 << 3
     root = asked.phase.roots[0]  # type: ignore[attr-defined]
     supply = (asked.supply[0] - 1, *asked.supply[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
@@ -37,6 +37,10 @@ class Walkers:
     table: Table
     given: tuple[Term, ...]
     """What is assumed: they are at most a column apart, and there is land where they stand."""
+
+    def at(self, values: Values) -> Walkers:
+        """The same with the columns that the solver chose; the table and what is assumed stay."""
+        return evolve(self, eastern=values.of(self.eastern), western=values.of(self.western), land=values.of(self.land))
 
     @property
     def is_stuck(self) -> Term:
@@ -91,5 +95,5 @@ def scene(
 
 def standing_at(engine: AnyEngine, pair: Walkers, values: Values, settlers: Sequence[int] = ()) -> Any:
     """The engine's position in which the surveyors stand where the solver put them."""
-    columns = [values.of(pair.eastern), values.of(pair.western)]
-    return position(engine, "begin", scene(columns, values.of(pair.land), settlers))
+    there = pair.at(values)
+    return position(engine, "begin", scene([there.eastern, there.western], there.land, settlers))

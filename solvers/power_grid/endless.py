@@ -26,7 +26,7 @@ from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.power_grid.cards import idle
 from rulecheck.solvers.power_grid.flow import CARD, box_of, components, model
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, Refuted, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
 WANTED: Final = {0: (4, 8), 1: (6, 14)}
@@ -219,25 +219,30 @@ def _never_grow(proof: Proof, seen: Seen) -> Refutation | None:
             proof.replayed += 1
             if after.round != before.round or before.round == 1:
                 if began is not None and after.round == began.round + 1 and began.market:
-                    _fell(read(began), read(after), players, began.round)
+                    _must_fall(engine, began, after)
                 began = after
             if _grows(read(before), read(seen(before, after)), players):
-
-                def shows(engine: Any, states: Any, players: int = players) -> bool:
-                    read = components(engine.g)
-                    wrong, right = read(seen(states[0], states[1])), read(states[1])
-                    return _grows(read(states[0]), wrong, players) and not _grows(read(states[0]), right, players)
-
-                says = f"after {move} there is more to come than before"
-                return InEngine(
-                    says, engine, before, shows, (str(move),), by="the rule, on the engine's position", partial=False
-                )
+                return _came_back(engine, before, move, players, seen)
     return None
 
 
-def _fell(began: Mapping[str, int], now: Mapping[str, int], players: int, round: int) -> None:
-    if sum(_more(began, now, players).values()) >= 0:
-        raise AssertionError(f"{players} players: round {round} took nothing away for good")
+def _came_back(engine: AnyEngine, before: Table, move: Any, players: int, seen: Seen) -> InEngine:
+    def shows(engine: Any, states: Any) -> bool:
+        read = components(engine.g)
+        return _grows(read(states[0]), read(seen(states[0], states[1])), players)
+
+    says = f"after {move} there is more to come than before"
+    return InEngine(says, engine, before, shows, (str(move),), by="the rule, on the engine's position", partial=False)
+
+
+def _must_fall(engine: AnyEngine, began: Table, now: Table) -> None:
+    def answer(engine: Any, now: Table) -> int:
+        read = components(engine.g)
+        return sum(_more(read(began), read(now), engine.g.players).values())
+
+    if answer(engine, now) >= 0:
+        asked = f"how much more there is to come than before round {began.round}"
+        raise Refuted(WrongAnswer(asked, engine, now, answer, "less than 0", lambda change: change < 0))
 
 
 def _grows(before: Mapping[str, int], after: Mapping[str, int], players: int) -> bool:

@@ -20,7 +20,7 @@ from rulecheck.solvers.logic import (
     total,
 )
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.power_grid.board import FUELS
@@ -76,11 +76,18 @@ def hybrid_plants_take_any_mix(proof: Proof, rule: Left = arithmetic.excess) -> 
 
     call = partial(rule, *map(unknown, (coal, oil, *rooms)))
     counterexample = disagreement(proof, call, right, given)
-    return None if counterexample is None else _mixed(proof, rule)
+    if counterexample is None:
+        return None
+    numbers = [counterexample[0].of(term) for term in (coal, oil, *rooms)]
+    due = _left_over(numbers[0], numbers[1], numbers[2:])
+    return _mixed(proof, rule) or InModel(
+        f"{rule(*numbers)} tokens find no room, by the rulebook {due}", lambda: rule(*numbers) != due,
+        counterexample[0].all({str(term): term for term in (coal, oil, *rooms)}), by="the rule",
+    )  # fmt: skip
 
 
-def _mixed(proof: Proof, rule: Left) -> Refutation | None:
-    """The rule goes wrong: with plants of the box too, and so little fuel that one token more decides."""
+def _mixed(proof: Proof, rule: Left) -> WrongAnswer | None:
+    """Plants of the box with which the rule goes wrong, and so little fuel that one token more decides."""
     engine = proof.engine(PLAYERS)
     for coal, oil in product(range(1, 9), range(9)):
         for owned in product((0, 1), repeat=3):
@@ -90,17 +97,10 @@ def _mixed(proof: Proof, rule: Left) -> Refutation | None:
             if says_room != has_room and _left_over(coal - 1, oil, rooms) == 0:
                 plants = [plant for plant, has in zip(ROOMS.values(), owned, strict=True) if has]
                 state = buyer(engine, plants, (coal - 1, oil, 0, 0))
-                return InEngine(
-                    f"{coal} coal and {oil} oil on plants {plants}: the rule says {'' if says_room else 'no '}room",
-                    engine, state, partial(_wrong_about_room, rule, coal, oil, rooms),
-                    by="the rule, on the engine's position",
-                )  # fmt: skip
-    raise AssertionError("the rule goes wrong, but not with the plants 3, 4 and 5")
-
-
-def _wrong_about_room(rule: Left, coal: int, oil: int, rooms: Sequence[int], engine: Any, states: Any) -> bool:
-    can_buy = engine.g.buy[COAL] in engine.legal_moves(states[0])
-    return bool((rule(coal, oil, *rooms) == 0) is not can_buy)
+                asked = f"tokens that find no room of {coal} coal and {oil} oil on plants {plants}"
+                due = _left_over(coal, oil, rooms)
+                return WrongAnswer(asked, engine, state, lambda *_: rule(coal, oil, *rooms), due)  # noqa: B023
+    return None
 
 
 def _left_over(coal: int, oil: int, rooms: Sequence[int]) -> int:
@@ -237,18 +237,13 @@ def fuel_is_sold_just_if_it_can_be_laid_on_the_plants(proof: Proof, rule: Wanted
     return None
 
 
-def _sold(engine: AnyEngine, plants: tuple[int, ...], held: Counts, mask: int, rule: Wanted) -> InEngine:
+def _sold(engine: AnyEngine, plants: tuple[int, ...], held: Counts, mask: int, rule: Wanted) -> WrongAnswer:
     g: Kit = engine.g  # type: ignore[attr-defined]
 
-    def shows(engine: Any, states: Any) -> bool:
-        buys = [move for k, move in enumerate(engine.g.buy) if mask >> k & 1]
-        here = [move for move in engine.legal_moves(states[0]) if move != engine.g.done]
-        return here == buys and rule(engine.g, plants, held) != mask
-
     numbers = [g.numbers[k] for k in plants]
-    told = _names(rule(g, plants, held))
-    says = f"plants {numbers} with {held}: one more finds room of {_names(mask)}, the rule says {told}"
-    return InEngine(says, engine, buyer(engine, numbers, held), shows, by="the rule, on the engine's position")
+    asked = f"fuels of which one token more finds room on plants {numbers} with {held}"
+    state = buyer(engine, numbers, held)
+    return WrongAnswer(asked, engine, state, lambda e, _: _names(rule(e.g, plants, held)), _names(mask))  # type: ignore[attr-defined]
 
 
 def _names(mask: int) -> str:

@@ -12,7 +12,7 @@ from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, OIL, Counts
 from rulecheck.solvers.power_grid.fuel import PLAYERS, alone, hands, loads
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
 # ---- which plants can run
@@ -129,18 +129,13 @@ def most_of_all(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
     return best
 
 
-def _supplied(engine: AnyEngine, plants: tuple[int, ...], held: Counts, right: int, rule: Best) -> InEngine:
+def _supplied(engine: AnyEngine, plants: tuple[int, ...], held: Counts, right: int, rule: Best) -> WrongAnswer:
     g: Kit = engine.g  # type: ignore[attr-defined]
     numbers = [g.numbers[k] for k in plants]
 
-    def shows(engine: Any, states: Any) -> bool:
-        mine = states[0].seats[0]
-        return most_at_the_end(engine.g, mine.plants, mine.fuel) == right != rule(engine.g, mine.plants, mine.fuel)
-
-    says = f"plants {numbers} with {held} supply {right} cities; the rule says {rule(g, plants, held)}"
-    return InEngine(
-        says, engine, alone(engine, "bureaucracy", numbers, held), shows, by="the rule, on the engine's position"
-    )
+    state = alone(engine, "bureaucracy", numbers, held)
+    asked = f"cities that plants {numbers} supply with {held}"
+    return WrongAnswer(asked, engine, state, lambda e, _: rule(e.g, plants, held), right)  # type: ignore[attr-defined]
 
 
 def _one_after_the_other(g: Kit, plants: tuple[int, ...], held: Counts) -> int:

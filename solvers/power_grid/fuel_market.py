@@ -25,7 +25,7 @@ from rulecheck.solvers.logic import (
 )
 from rulecheck.solvers.power_grid.fuel import PLAYERS, buyer
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.power_grid.board import FUELS
@@ -117,8 +117,9 @@ def fuel_is_sold_at_rising_prices(
     engine = proof.engine(PLAYERS)
     g: Kit = engine.g  # type: ignore[attr-defined]
     for kind, name in enumerate(FUELS):
-        if price(g, g.fuel_start, kind) != engine.rules.number(f"first.{name}"):
-            return _priced(engine, kind, g.fuel_start[kind], price)
+        first = engine.rules.number(f"first.{name}")
+        if price(g, g.fuel_start, kind) != first:
+            return _priced(engine, kind, g.fuel_start[kind], price, first)
         told = shelf(g, kind)
         told = told if change is None else told.with_kinds(change)
         if (refutation := unkept(proof, [told])) is not None:
@@ -130,12 +131,11 @@ def fuel_is_sold_at_rising_prices(
             proof.possible(*given, what=f"{tokens} {name} on the spaces")
             proof.case()
             due = price(g, plus(NO_FUEL, kind, tokens), kind)
-            if due > price(g, plus(NO_FUEL, kind, max(0, tokens - 1)), kind):
-                return _priced(engine, kind, tokens, price)
-            if proof.against(_cheapest(g, kind, state) == due, given) is not None or (
-                tokens and _paid(engine, kind, tokens) != due
-            ):
-                return _priced(engine, kind, tokens, price)
+            cheapest = _cheapest(g, kind, state)
+            if (wrong := proof.against(cheapest == due, given)) is not None:
+                return _priced(engine, kind, tokens, price, wrong.of(cheapest))
+            if tokens and _paid(engine, kind, tokens) != due:
+                return _priced(engine, kind, tokens, partial(_taken, engine), due)
     return None
 
 
@@ -147,6 +147,11 @@ def _seller(engine: AnyEngine, kind: int, tokens: int) -> Table:
     return changed(state, fuel=market, supply=tuple(map(int.__sub__, engine.g.fuel_total, market)))  # type: ignore[attr-defined]
 
 
+def _taken(engine: AnyEngine, _: Kit, tokens: Counts, kind: int) -> int:
+    """What the engine takes, as a rule."""
+    return _paid(engine, kind, tokens[kind])
+
+
 def _paid(engine: AnyEngine, kind: int, tokens: int) -> int:
     """What the engine takes for the next token."""
     before = _seller(engine, kind, tokens)
@@ -154,24 +159,10 @@ def _paid(engine: AnyEngine, kind: int, tokens: int) -> int:
     return int(before.seats[0].money - after.seats[0].money)
 
 
-def _priced(engine: AnyEngine, kind: int, tokens: int, price: Price) -> InEngine:
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    due = price(g, plus(NO_FUEL, kind, tokens), kind)
-
-    def shows(engine: Any, states: Any) -> bool:
-        return bool(states[0].seats[0].money - states[1].seats[0].money != price(engine.g, states[0].fuel, kind))
-
-    says = (
-        f"with {tokens} {FUELS[kind]} in the market the next costs {_paid(engine, kind, tokens)}; the rule says {due}"
-    )
-    return InEngine(
-        says,
-        engine,
-        _seller(engine, kind, tokens),
-        shows,
-        (f"buy {FUELS[kind]}",),
-        by="the rule, on the engine's position",
-    )
+def _priced(engine: AnyEngine, kind: int, tokens: int, price: Price, due: int) -> WrongAnswer:
+    asked = f"the price of the next with {tokens} {FUELS[kind]} in the market"
+    state = _seller(engine, kind, tokens)
+    return WrongAnswer(asked, engine, state, lambda e, state: price(e.g, state.fuel, kind), due)  # type: ignore[attr-defined]
 
 
 def _dearest_first(g: Kit, tokens: Counts, kind: int) -> int:
@@ -272,21 +263,21 @@ def _without_buyers(g: Kit) -> str:
     return f"{g.players} players: if nobody buys, all fuel lies in the market after so many refills of Step 1: {told}"
 
 
-def _refilled(engine: AnyEngine, market: Sequence[int], supply: Sequence[int], step: int, rule: Laid) -> InEngine:
-    g: Kit = engine.g  # type: ignore[attr-defined]
+def _refilled(engine: AnyEngine, market: Sequence[int], supply: Sequence[int], step: int, rule: Laid) -> WrongAnswer:
     state = changed(
         position(engine, "bureaucracy", {"step": step, "fuel": dict(zip(FUELS, market, strict=True))}),
         supply=tuple(supply),
     )
-    amounts = g.refill[step - 1]
-    right = [m + min(s, a) for m, s, a in zip(market, supply, amounts, strict=True)]
+    amounts = [engine.rules.number(f"refill.{fuel}-{step}") for fuel in FUELS]
+    laid = [min(s, a) for s, a in zip(supply, amounts, strict=True)]
+    right = tuple(map(sum, zip(market, laid, strict=True))), tuple(map(int.__sub__, supply, laid))
 
-    def shows(engine: Any, states: Any) -> bool:
-        laid, _, events = _laid_out(rule, engine.g, states[0])
-        return list(laid) != right or ("refill.full" in events and "refill.short" not in events)
+    def answer(engine: Any, state: Table) -> Any:
+        fuel, left, events = _laid_out(rule, engine.g, state)
+        return fuel, left, "refill.full" in events and "refill.short" not in events
 
-    says = f"of a supply of {supply} the market of {market} should have {right}; it has {_laid_out(rule, g, state)[0]}"
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    asked = f"market, supply and whether spaces limited the refill of {market} from {supply} in Step {step}"
+    return WrongAnswer(asked, engine, state, answer, (*right, False))
 
 
 def _from_nowhere(g: Kit, t: Table, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:

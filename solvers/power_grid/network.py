@@ -15,7 +15,7 @@ from rulecheck.reference_engines.power_grid.table import Building, Finished, Tab
 from rulecheck.reference_engines.values import bits
 from rulecheck.solvers.logic import number, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 
@@ -123,22 +123,19 @@ def _pays(engine: AnyEngine, state: Table, city: str) -> int:
     return int(state.seats[0].money - after.seats[0].money)
 
 
-def _other_way(engine: AnyEngine, regions: int, own: Sequence[str], city: str, right: float, way: Way) -> InEngine:
+def _other_way(engine: AnyEngine, regions: int, own: Sequence[str], city: str, right: float, way: Way) -> WrongAnswer:
     board = engine.g.board(regions)  # type: ignore[attr-defined]
     mask = sum(1 << board.number[name] for name in own)
-    says_rule = way(board, mask, board.number[city])
-    in_engine = way is engine_way
+    asked = f"what the cheapest way in the chosen regions costs from {', '.join(own)} to {city}"
+    by_rule = way(board, mask, board.number[city]) != right
 
-    def shows(engine: Any, states: Any) -> bool:
-        paid = states[0].seats[0].money - states[1].seats[0].money - engine.g.house_price[0]
-        return bool(paid == says_rule != right if in_engine else paid == right != says_rule)
+    def answer(engine: AnyEngine, state: Table) -> float:
+        if by_rule:
+            return way(board, mask, board.number[city])
+        paid: int = _pays(engine, state, city) - engine.g.house_price[0]  # type: ignore[attr-defined]
+        return paid
 
-    told = says_rule if says_rule < NEVER else "no way at all"
-    return InEngine(
-        f"from {', '.join(own)} to {city} the cheapest way in the chosen regions costs {right}; the rule says {told}",
-        engine, _builder(engine, regions, own), shows, (f"build {city}",),
-        by="engine" if in_engine else "the rule, on the engine's position",
-    )  # fmt: skip
+    return WrongAnswer(asked, engine, _builder(engine, regions, own), answer, right)
 
 
 def _direct_only(board: Board, own: int, city: int) -> int:

@@ -14,7 +14,7 @@ from rulecheck.reference_engines.puerto_rico.table import GOODS, Seat, Table, ch
 from rulecheck.solvers.logic import Term, all_of, any_of, implies, most, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 
@@ -119,21 +119,15 @@ def _sold_otherwise(building: int, price: int, engine: Any, states: Sequence[Tab
     return money < price or bool(engine.apply(state, move).seats[state.turn].money != money - price)
 
 
-def _other_price(engine: AnyEngine, kind: Any, quarries: int, privilege: int, rule: Price) -> InEngine:
+def _other_price(engine: AnyEngine, kind: Any, quarries: int, privilege: int, rule: Price) -> WrongAnswer:
     right = next(p for p in range(20) if is_price(p, kind.cost, kind.column, quarries, privilege))
-    seat = 0 if privilege else 1
+    asked = f"the price of the {kind.name} with {quarries} quarries{' for the builder' if privilege else ''}"
 
-    def wrong(engine: Any) -> int:
-        asked: int = rule(kind.cost, kind.column, quarries, engine.g.quarry_discount, privilege)
-        return asked
+    def answer(engine: Any, _: Table) -> int:
+        price: int = rule(kind.cost, kind.column, quarries, engine.g.quarry_discount, privilege)
+        return price
 
-    def shows(engine: Any, states: Any) -> bool:
-        paid = states[0].seats[seat].money - states[1].seats[seat].money
-        return bool(wrong(engine) != right) and paid == right
-
-    says = f"with {quarries} quarries the {kind.name} costs {right}; the rule says {wrong(engine)}"
-    state = _at_the_builder(engine, quarries, bool(privilege), right)
-    return InEngine(says, engine, state, shows, (f"build {kind.name}",), by="the rule, on the engine's position")
+    return WrongAnswer(asked, engine, _at_the_builder(engine, quarries, bool(privilege), right), answer, right)
 
 
 prices_are_as_printed_and_never_below_nothing.twin(
@@ -195,22 +189,19 @@ def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Re
     return None
 
 
-def _made(engine: AnyEngine, good: str, field: int, supply: int, inside: dict[str, int], rule: Yields) -> InEngine:
+def _made(engine: AnyEngine, good: str, field: int, supply: int, inside: dict[str, int], rule: Yields) -> WrongAnswer:
     kind = GOODS.index(good)
     places = sum(inside.values()) if inside else field
     right = min(field, places, supply)
     given: dict[str, Any] = {f"players.anna.island.{good}": field, f"players.anna.island_colonists.{good}": field}
     given |= {f"players.anna.city.{name}": here for name, here in inside.items()}
     state = position(engine, "ready", {**given, f"supply.{good}": supply})
-    made = rule(engine.g, state.seats[0], state.supply)[kind]  # type: ignore[attr-defined]
 
-    def shows(engine: Any, states: Any) -> bool:
-        mine = rule(engine.g, states[0].seats[0], states[0].supply)[kind]
-        return bool(mine != right) and states[1].seats[0].goods[kind] == right
+    def answer(engine: Any, state: Table) -> Any:
+        return rule(engine.g, state.seats[0], state.supply)[kind]
 
-    there = f"{field} on plantations, {places} in buildings, {supply} in the supply"
-    says = f"{there} make {right} {good}; the rule makes {made}"
-    return InEngine(says, engine, state, shows, ("choose craftsman",), by="the rule, on the engine's position")
+    asked = f"{good} of {field} on plantations, {places} in buildings, {supply} in the supply"
+    return WrongAnswer(asked, engine, state, answer, right)
 
 
 def _without_buildings(g: Kit, seat: Seat, supply: Any) -> Any:
@@ -249,7 +240,7 @@ def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> R
     return None
 
 
-def _factory(engine: AnyEngine, made: tuple[int, ...], right: int, rule: Due) -> InEngine:
+def _factory(engine: AnyEngine, made: tuple[int, ...], right: int, rule: Due) -> WrongAnswer:
     g: Kit = engine.g  # type: ignore[attr-defined]
     given: dict[str, Any] = {"players.anna.city.factory": 1, "players.anna.doubloons": 0}
     for kind, good in enumerate(GOODS):
@@ -258,13 +249,10 @@ def _factory(engine: AnyEngine, made: tuple[int, ...], right: int, rule: Due) ->
             given[f"players.anna.city.{g.names[g.makers[kind][-1]]}"] = made[kind]
     state = position(engine, "ready", given)
 
-    def shows(engine: Any, states: Any) -> bool:
-        gained = states[-1].seats[0].money if right else 0
-        return bool(sum(amount for _, amount in rule(engine.g, states[0].seats[0], made)) != right == gained)
+    def answer(engine: Any, state: Table) -> int:
+        return sum(amount for _, amount in rule(engine.g, state.seats[0], made))
 
-    moves = ("choose craftsman", "use factory") if right else ("choose craftsman",)
-    says = f"{made} barrels of corn to coffee pay {right}; the rule pays otherwise"
-    return InEngine(says, engine, state, shows, moves, by="the rule, on the engine's position")
+    return WrongAnswer(f"doubloons for {made} barrels of corn to coffee", engine, state, answer, right)
 
 
 def _pays_four_for_five(g: Kit, seat: Seat, made: tuple[int, ...]) -> Any:
@@ -309,12 +297,13 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
             )  # fmt: skip
             if counterexample is not None:
                 lying = {role: counterexample[0].of(money) for role, money in zip(g.roles, cards, strict=True)}
-                return _paid(proof.engine(players), counterexample[0].of(bank), lying, holders, rule)
+                return _paid(proof.engine(players), counterexample[0].of(bank), lying, taken, holders, rule)
     return None
 
 
 def _ended(rule: Ended, g: Kit, table: Table) -> tuple[Any, tuple[Any, ...]]:
-    return _money(rule(g, table, ()))
+    after = rule(g, table, ())
+    return after.bank, tuple(after.card_money)
 
 
 def _is_right(bank: Term, cards: Sequence[Term], taken: Sequence[int], after: Any) -> Term:
@@ -331,23 +320,25 @@ def _is_right(bank: Term, cards: Sequence[Term], taken: Sequence[int], after: An
     )
 
 
-def _money(table: Table) -> tuple[Any, tuple[Any, ...]]:
-    return table.bank, tuple(table.card_money)
-
-
-def _paid(engine: AnyEngine, bank: int, lying: dict[str, int], holders: tuple[int, ...], rule: Ended) -> InEngine:
+def _paid(
+    engine: AnyEngine, bank: int, lying: dict[str, int], taken: Sequence[int], holders: tuple[int, ...], rule: Ended
+) -> WrongAnswer:
     """The last moment of a round in which these cards were taken, and what the rule makes of it."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     given = {"bank": bank, **{f"cards.{role}": money for role, money in lying.items()}}
+    cards = tuple(lying.values())
 
-    def shows(engine: Any, states: Any) -> bool:
-        last = changed(states[0], taken=holders, picker=g.players - 1)
-        return _money(rule(engine.g, last, ())) != _money(rounds.end_round(engine.g, last, ()))
+    def answer(engine: Any, state: Table) -> Any:
+        return _ended(rule, engine.g, changed(state, taken=holders, picker=g.players - 1))
 
-    taken = ", ".join(role for role, seat in zip(g.roles, holders, strict=True) if seat >= 0)
-    says = f"{bank} doubloons in the bank, {taken} taken: the cards do not get what they should"
-    state = position(engine, "ready", given)
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    unused = [card for card in range(len(cards)) if card not in taken]
+    paid = unused[:bank]
+    due = "a doubloon on each of " + ", ".join(g.roles[card] for card in paid) if paid else "no doubloon"
+    roles = ", ".join(g.roles[card] for card in taken)
+    asked = f"the bank and the cards after a round with {roles} taken, {bank} and {cards} before"
+    return WrongAnswer(
+        asked, engine, position(engine, "ready", given), answer, due, partial(_is_right, bank, cards, taken)
+    )
 
 
 def _on_every_card(g: Kit, t: Table, events: Any) -> Table:

@@ -19,7 +19,7 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import TILES, Seat
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, either, is_formula, number, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import InEngine, Refutation, position
+from rulecheck.solvers.refutation import Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 
@@ -128,7 +128,9 @@ def decided(
     return _shown(proof, building, rule, sentence, wrong[0], unknowns)
 
 
-def _shown(proof: Proof, building: str, rule: Points, sentence: Sentence, values: Values, unknowns: Board) -> InEngine:
+def _shown(
+    proof: Proof, building: str, rule: Points, sentence: Sentence, values: Values, unknowns: Board
+) -> WrongAnswer:
     chosen = values.all(unknowns.at)
     right = next(points for points in range(400) if sentence(chosen, points))
     given = {
@@ -139,12 +141,9 @@ def _shown(proof: Proof, building: str, rule: Points, sentence: Sentence, values
     engine = proof.engine(PLAYERS)
     g = Kit(engine.rules)
     state = position(engine, "last choice", given)
-    brings = rule(g, state.seats[0])
-    says = f"the rule gives anna {brings} for the {building}, the rulebook's sentence {right}"
-    return InEngine(
-        says, engine, state, lambda _, states: bool(rule(g, states[0].seats[0]) != right),
-        by="the rule, on the engine's position",
-    )  # fmt: skip
+    return WrongAnswer(
+        f"anna's points for the {building}", engine, state, lambda _, state: rule(g, state.seats[0]), right
+    )
 
 
 @theorem(

@@ -21,7 +21,7 @@ from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 
@@ -79,19 +79,19 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
 
         counterexample = disagreement(proof, partial(_after, rule, g, table), right, given, [reserve, circles])
         if counterexample is not None:
-            return _refilled(proof.engine(players), counterexample[0].of(reserve), counterexample[0].of(circles), rule)
+            short, seen = counterexample[0].of(reserve), counterexample[0].of(circles)
+            return _refilled(proof.engine(players), short, seen, rule, partial(right, circles=seen, reserve=short))
     return None
 
 
 def _after(rule: Refill, g: Kit, table: Table) -> tuple[Any, Any, str]:
-    return _reserve(rule(g, table, ()))
+    after = rule(g, table, ())
+    return after.colonist_ship, after.colonists, after.ending
 
 
-def _reserve(table: Table) -> tuple[Any, Any, str]:
-    return table.colonist_ship, table.colonists, table.ending
-
-
-def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> InEngine:
+def _refilled(
+    engine: AnyEngine, reserve: int, circles: int, rule: Refill, is_right: Callable[[Any], Term]
+) -> WrongAnswer:
     """So many circles empty and so many colonists in reserve, as a position in the middle of the mayor phase."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     given: dict[str, Any] = {"colonists": reserve, "colonist_ship": 0}
@@ -102,16 +102,13 @@ def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> In
             if left > 0:
                 given[f"players.{seat}.city.{name}"] = max(0, room - left)
                 left -= room
-    state = position(engine, "mayor", given)
-
-    def shows(engine: Any, states: Any) -> bool:
-        return _reserve(rule(engine.g, states[0], ())) != _reserve(mayor.refill(engine.g, states[0], ()))
-
-    after = _reserve(rule(g, state, ()))
-    says = (
-        f"{circles} circles empty, {reserve} in reserve: {after[0]} go aboard{', the last round' if after[2] else ''}"
-    )
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    wanted = max(circles, g.players)
+    aboard = min(wanted, reserve)
+    return WrongAnswer(
+        f"aboard, left and why the game ends, with {circles} circles empty and {reserve} in reserve",
+        engine, position(engine, "mayor", given), lambda e, state: _after(rule, e.g, state),  # type: ignore[attr-defined]
+        (aboard, reserve - aboard, "end.colonists" if wanted > reserve else ""), is_right,
+    )  # fmt: skip
 
 
 def _no_minimum(g: Kit, t: Table, events: Any) -> Table:
@@ -182,9 +179,14 @@ def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None
                 partial(_runs, values, g.first_reserve, players - spare, bound + 1),
                 values, ("refill the colonist ship",),
             )  # fmt: skip
-        played = _mayors(proof, proof.engine(players))
-        if not spare and played != bound:
-            raise AssertionError(f"{players} players: {played} mayor phases in the engine, {bound} by the bound")
+        engine = proof.engine(players)
+        made = _mayors(proof, engine)
+        if not spare and made.count("choose mayor") != bound:
+            return InEngine(
+                f"{players} players: {made.count('choose mayor')} mayor phases are played, {bound} by the bound",
+                engine, engine.start(), lambda e, states: e.actor(states[-1]) == OVER, tuple(made),
+                from_start=True, partial=False,
+            )  # fmt: skip
         proof.note(f"{players} players: at most {bound} mayor phases, and so many can be played")
         proof.note(_first_refill(g))
     return None
@@ -200,9 +202,9 @@ def _runs(values: Mapping[str, int], reserve: int, least_wanted: int, count: int
     return True
 
 
-def _mayors(proof: Proof, engine: AnyEngine) -> int:
-    """The mayor phases of a game in which the mayor is always chosen, and nobody builds or takes one colonist more."""
-    state, count = engine.start(), 0
+def _mayors(proof: Proof, engine: AnyEngine) -> list[str]:
+    """The moves of a game in which the mayor is always chosen, and nobody builds or takes one colonist more."""
+    state, made = engine.start(), list[str]()
     wanted = [
         Choose(role) for role in ("mayor", "craftsman", "trader", "captain", "prospector", "prospector 2", "settler")
     ]
@@ -212,10 +214,10 @@ def _mayors(proof: Proof, engine: AnyEngine) -> int:
             move = legal[0]
         else:
             move = next((m for m in (*wanted, Decline("privilege"), Pass()) if m in legal), legal[0])
-        count += move == Choose("mayor")
+        made.append(str(move))
         state = engine.apply(state, move)
         proof.replayed += 1
-    return count
+    return made
 
 
 def _first_refill(g: Kit) -> str:

@@ -212,7 +212,9 @@ def _at_odds(wanted: Sequence[Leaf], read: Sequence[Leaf]) -> Iterator[Disagreem
             [leaf for leaf in side if leaf.slot == slot and (not leaf.path or slot == "by")] for side in (wanted, read)
         )
         values, others = (frozenset[str]().union(*(leaf.values for leaf in side)) for side in (left, right))
-        if left and right and not any(a.meets(b) for a in left for b in right) and not _is_loose(values, others):
+        if slot == "by":  # what is first or most can be named in several ways
+            values, others = (frozenset(value.partition(" ")[0] for value in side) for side in (values, others))
+        if left and right and values.isdisjoint(others) and not _is_loose(values, others):
             yield Disagreement(slot, values, others)
 
 

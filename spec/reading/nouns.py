@@ -198,7 +198,8 @@ class NounReader:
                 return n + 1 + any(m.has("~small") for m in marks[n + 1 : n + 2])  # "le total le plus bas"
             if mark.functions and not mark.has("~the"):
                 break
-            if mark.has("more", "less") and any(m.value is not None for m in marks[max(0, at - 2) : at]):
+            counted = [m for m in marks[max(0, at - 2) : at] if m.value is not None and not m.has("~indefinite")]
+            if counted and mark.has("more", "less"):
                 return n + 1  # "two coins more", "one doubloon less than"
             is_attribute = self._attribute(mark) and (
                 self.language.adjectives_after or not self._noun_follows(marks, n)

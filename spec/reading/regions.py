@@ -22,6 +22,7 @@ _ACTS_WITHIN: Final = {"relative": 1, "before": 0, "after": 0, "instead": 0, "ex
 _BEFORE_ACT: Final = 4
 """So many words before an act a modal of its own is looked for."""
 
+_MODALS: Final = ("may", "must", "must-not", "need-not")
 _AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
 _TIES: Final = ("~of", "~from", "~to", "~at", "~by", "~with", "~per")
 _EVENTS: Final = ("before", "after")
@@ -65,7 +66,8 @@ def _before(part: Part, joined: Sequence[Part], rest: Sequence[Part], is_act: Ca
             return None  # "the banker draws first, then the others"
         if ":" in part.marks[0].gap and not last.marks[0].functions:
             return None  # "Market: take a ship"
-        return last if not has_act or not any(map(is_act, last.marks)) else None
+        has_modal = part.is_comma and any(mark.has(*_MODALS) for mark in part.marks[:_BEFORE_ACT])
+        return last if not (has_act or has_modal) or not any(map(is_act, last.marks)) else None
     if last.role not in ("main", "not") and last.is_aside == part.is_aside and _goes_on(part, last, rest, is_act):
         return last
     if not has_act:  # what stands after a condition or an aside goes on with what stood before

@@ -293,7 +293,9 @@ class SlotFiller:
             slots.setdefault("n", []).extend(amount)
 
     def _is_bound(self, marks: Sequence[Mark], at: int) -> bool:
-        return any(mark.has("at-least", "at-most", "exactly") for mark in marks[max(0, at - 1) : at + 2])
+        return any(
+            mark.has("at-least", "at-most", "exactly", "more", "less") for mark in marks[max(0, at - 1) : at + 2]
+        )
 
     def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
         """Persons who are only counted: "all take", "each takes"."""

@@ -13,8 +13,8 @@ import pytest
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
-from tests.bad.puerto_rico import TheGovernorStays
 from tests.cli.running import Answer, Run
+from tests.faults.puerto_rico.planted import TheGovernorStays
 
 GAME = "puerto_rico"
 

@@ -71,7 +71,9 @@ def test_our_games_announce_themselves_as_anybodys_do(root: Path) -> None:
 
 
 def test_every_part_that_our_games_declare_exists() -> None:
-    missing = [f"{game.name}: {part}" for game in all_games()[0] for part in Part if not game.has(part)]
+    """But wrong engines: ours stand in the tests, not in the package."""
+    owed = [part for part in Part if part is not Part.MISTAKES]
+    missing = [f"{game.name}: {part}" for game in all_games()[0] for part in owed if not game.has(part)]
 
     assert missing == []
 

@@ -13,7 +13,7 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.steps import Parted, Sighting, Steps
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 RULES = make_rules("puerto_rico", players=3)
 

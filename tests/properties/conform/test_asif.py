@@ -14,7 +14,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Table
-from tests.bad.fourth.puerto_rico import EmptyCornFieldsYield
+from tests.faults.held_out.puerto_rico.plantations import EmptyCornFieldsYield
 from tests.properties.conform.test_mutants import RULES, NobodyPays, common, seen
 
 SEATS = ("anna", "bob")

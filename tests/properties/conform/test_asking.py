@@ -17,7 +17,7 @@ from rulecheck.properties.conform.search import Games, Search
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 from tests.properties.conform.showing import shows
 
 

@@ -28,7 +28,7 @@ from rulecheck.properties.conform.search import ROUND, Games, Search
 from rulecheck.properties.runtime.cluster import Room, _trouble
 from rulecheck.properties.runtime.workers import Job, Jobs, Work
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
+from tests.faults.several import Several
 
 GAME = "puerto_rico"
 FAULTY = Several(GAME, "Faulty", ("TwoShipsOfAKind", "CornSells", "TheGovernorStays"))

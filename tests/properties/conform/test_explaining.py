@@ -17,7 +17,7 @@ from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.search import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 FUSE = 3600.0
 

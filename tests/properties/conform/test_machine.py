@@ -16,7 +16,7 @@ from rulecheck.properties.conform.implementation import Implementation, NotLegal
 from rulecheck.properties.conform.machine import ConformMachine, Parted, conform_machine
 from rulecheck.properties.conform.reference import OwnChance, Reference
 from rulecheck.properties.conform.testing import Departs, summaries
-from tests.bad import puerto_rico as bad
+from tests.faults.puerto_rico import planted as bad
 
 GAME = "puerto_rico"
 FEW = hypothesis.settings(max_examples=5, derandomize=True, database=None)

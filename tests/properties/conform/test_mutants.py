@@ -32,10 +32,9 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Table, change_seat
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells, HarborsPayEachBarrel
+from tests.faults.puerto_rico.planted import CornSells, HarborsPayEachBarrel
 
 RULES = make_rules("puerto_rico", players=3)
-pytestmark = pytest.mark.usefixtures("no_mistakes")
 
 
 class NobodyPays(PuertoRico):

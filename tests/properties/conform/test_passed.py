@@ -16,7 +16,7 @@ from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.session import Session
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
+from tests.faults.several import Several
 
 COINS = "state:bank+cards.*"
 """The coins on the cards are wrong from the second round on."""

@@ -22,7 +22,7 @@ import hypothesis
 import pytest
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.testing import Conformance
-from tests.bad import puerto_rico as bad
+from tests.faults.puerto_rico import planted as bad
 
 class TestGood(Conformance):
     game = "puerto_rico"

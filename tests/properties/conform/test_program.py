@@ -18,7 +18,7 @@ import pytest
 from rulecheck.properties.conform.child import MARK, CannotStart, Kept
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.program import Program
-from tests.bad.programs import WAYS
+from tests.hostile.programs import WAYS
 
 PROGRAMS = Path(__file__).parents[2] / "bad" / "programs.py"
 SHORT = 0.3

@@ -20,14 +20,13 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.scoring import WRONG_SCORES, Owed, by_rules, by_rules_at_last
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Steps
-from rulecheck.properties.mistakes import Mistake
 from rulecheck.reference_engines.contract import AnyEngine, Outcome
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Table
 from rulecheck.spec import make_rules
-from tests.bad.blind.new_world import EveryTrapperCounts, FinalPostsBringOne
-from tests.bad.unseen.puerto_rico import CityHallsForgetThemselves
+from tests.faults.held_out.new_world.colonies import EveryTrapperCounts, FinalPostsBringOne
+from tests.faults.held_out.puerto_rico.offices import CityHallsForgetThemselves
 
 RULES = make_rules("puerto_rico", players=3)
 
@@ -130,7 +129,6 @@ def test_what_counts_twice_is_seen_by_leaving_it_out() -> None:
     assert "score.sum" in owed.support
 
 
-@pytest.mark.usefixtures("no_mistakes")
 def test_two_rules_are_told_apart_and_each_once() -> None:
     halls, harbors = told(Both)
 
@@ -179,7 +177,6 @@ class PostsAndPlains(FinalPostsBringOne, EveryTrapperCounts):
     """Two rules of the final scoring are carried out wrongly, in one step."""
 
 
-@pytest.mark.usefixtures("no_mistakes")
 def test_scores_that_are_made_in_the_last_step_are_owed_to_the_rules_that_make_them() -> None:
     posts, plains = at_last(PostsAndPlains)
 
@@ -192,16 +189,6 @@ def test_scores_that_are_made_in_the_last_step_are_owed_to_the_rules_that_make_t
         "state:players.*.score:final.plains",
     ]
     assert all(cause.is_summed for cause in causes)
-
-
-def test_a_mistake_that_the_game_knows_is_a_part_of_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = (Mistake("HarborsWin", ("harbor.bonus", "score.sum"), "Harbours bring eleven points", HarborsWin),)
-    monkeypatch.setattr("rulecheck.properties.conform.dictionary.mistakes_of", lambda game: known)
-    halls, harbors = sorted(told(Both), key=likeliest)
-
-    assert likeliest(halls) == "city-hall.points"
-    assert likeliest(harbors) == "harbor.bonus"
-    assert harbors.support["harbor.bonus"] > 0.7
 
 
 def test_an_end_is_held_against_the_last_move_too_where_the_position_is_the_one_it_leads_to() -> None:

@@ -18,7 +18,7 @@ from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.spec import SpecError, make_rules
-from tests.bad.several import SEVERAL, Score, Several
+from tests.faults.several import SEVERAL, Score, Several
 from tests.properties.conform.showing import shows
 
 FUSE = 3600.0

@@ -19,7 +19,7 @@ from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 SAYS = {"house.empty": "Barrels of a full house go to the supply.", "house.full": "A full house buys nothing."}
 

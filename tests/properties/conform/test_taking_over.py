@@ -24,7 +24,7 @@ from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
+from tests.faults.several import Several
 from tests.properties.conform.showing import shows
 
 HIDDEN = Several("puerto_rico", "Hidden", ("TheGovernorStays", "CornSells"))

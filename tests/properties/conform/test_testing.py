@@ -18,7 +18,7 @@ from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.conform.testing import Asked, Conformance, Departs, Trial, summaries, trial_of
 from rulecheck.properties.findings.finding import load_finding
 from rulecheck.spec import SpecError, load
-from tests.bad import puerto_rico as bad
+from tests.faults.puerto_rico import planted as bad
 
 GAME = "puerto_rico"
 FEW = hypothesis.settings(max_examples=2, derandomize=True, database=None)

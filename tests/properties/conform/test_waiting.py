@@ -24,7 +24,7 @@ from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.conform.waiting import LISTS, MISSES, Waits, untold, waiting
 from rulecheck.reference_engines.contract import PositionError, Refused, UnknownMove
-from tests.bad.blind import BLIND
+from tests.faults.held_out.corpus import HELD_OUT
 
 KINDS = ("sell", "build", "pass")
 SEATS = ("anna", "bob", "chris")
@@ -253,7 +253,7 @@ def test_a_kept_game_of_a_turn_shows_it_in_such_a_position_and_a_shorter_game_do
 
 def departures(*faults: str, games: int) -> tuple[Departure, ...]:
     """What a search shows of an engine for Puerto Rico with these faults."""
-    engine = evolve(next(known for known in BLIND if known.name == "Wharves"), faults=faults)
+    engine = evolve(next(known for known in HELD_OUT if known.name == "Wharves"), faults=faults)
     return engine.search(from_position=True, games=games, shrink_steps=0, cap=400).departures
 
 
