@@ -83,7 +83,8 @@ class Judgement:
     def evidence_at(self, passage: int) -> frozenset[str]:
         """What a passage says where the clause says it: concepts and small words."""
         own = [(wanted, said) for at, _, wanted, said in self.agreed if at == passage]
-        return frozenset().union(*(named_in(value) for pair in own for value in pair))
+        values = (v for wanted, said in own for v in ((said,) if isinstance(wanted, Frame) else (wanted, said)))
+        return frozenset().union(*map(named_in, values))
 
 
 @frozen

@@ -317,7 +317,8 @@ class Meaning:
                 missed = self._expecting.lost(clause, rows, beside)
                 differences += tuple(d for d in missed if d.concept not in clashing)
         right = {name for said in stretch.said for name in said.passage.right}
-        left = [d for d in differences if d.name not in right]
+        judged = {word for name in right for word in name.split()}
+        left = [d for d in differences if d.name not in right and d.concept not in judged]
         if sure is not None and len(left) > MOST:
             return ()
         return tuple(
