@@ -188,9 +188,7 @@ class Meaning:
             sentences=tuple(sentences),
             said=tuple(said),
             allowed=allowed,
-            wanted=None
-            if any(row.passage.holds is None or row.passage.number in self.placed for row in said)
-            else wanted,
+            wanted=None if any(map(self._is_unknown, said)) else wanted,
             is_torn=bool(torn & set(sentences)),
         )
 
