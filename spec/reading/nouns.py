@@ -152,6 +152,8 @@ class NounReader:
         part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
         ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
+        if noun.tie == "from" and noun.kind != "place" and any(marks[n].has("~of") for n in ties):
+            noun.tie = "of"  # "de": of a thing, from a place
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
         noun.times += [name for n in after for name in self._relation(marks[n])]

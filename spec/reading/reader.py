@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from rulecheck.spec.languages import Language
 from rulecheck.spec.reading.cases import with_cases
-from rulecheck.spec.reading.frames import Frame, Time
+from rulecheck.spec.reading.frames import Frame, Time, Word
 from rulecheck.spec.reading.marks import Mark, Marker
 from rulecheck.spec.reading.nouns import NounReader
 from rulecheck.spec.reading.regions import Part, parts
@@ -67,14 +67,14 @@ class Reader:
             said = self._slots.frames(part, frames[-1] if frames else None)
             if part.role == "main":
                 for before, hanging in waiting:
-                    said = tuple(_hung(frame, before.role, hanging) for frame in said)
+                    said = tuple(_hung(frame, before, hanging) for frame in said)
                 if said:
                     waiting = []
                 frames += said
             elif not said:
                 continue
             elif frames and not (part.role in ("before", "after") and part.is_comma):
-                frames[-1] = _hung(frames[-1], part.role, said)
+                frames[-1] = _hung(frames[-1], part, said)
             else:
                 waiting.append((part, said))
         if waiting and not frames:
@@ -82,8 +82,11 @@ class Reader:
         return with_cases(marks, frames, self._slots.nouns)
 
 
-def _hung(frame: Frame, role: str, said: tuple[Frame, ...]) -> Frame:
+def _hung(frame: Frame, part: Part, said: tuple[Frame, ...]) -> Frame:
     """A frame with what a condition, an exception or a time says."""
+    role = part.role
+    if part.is_only and role in _HANGS:
+        frame = evolve(frame, only=(*frame.only, Word((_HANGS[role].rstrip("_"),), span=said[0].span)))
     if role in ("before", "after"):
         return evolve(frame, when=(*frame.when, Time(role, event=said, span=said[0].span)))
     if role in ("if", "relative") and all([slot for slot, _ in inner.said()] == ["by"] for inner in said):

@@ -22,6 +22,9 @@ _ACTS_WITHIN: Final = {"relative": 1, "before": 0, "after": 0, "instead": 0, "ex
 _BEFORE_ACT: Final = 4
 """So many words before an act a modal of its own is looked for."""
 
+_GERUND: Final = 2
+"""So near to "instead of" an act is what something is done in place of."""
+
 _MODALS: Final = ("may", "must", "must-not", "need-not")
 _AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
 _TIES: Final = ("~of", "~from", "~to", "~at", "~by", "~with", "~per")
@@ -40,6 +43,8 @@ class Part:
     """Whether a comma stands before it."""
     is_aside: bool = False
     """Whether it stands in brackets."""
+    is_only: bool = False
+    """Whether an "only" stands before the word that opens it: "only if"."""
 
 
 def parts(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
@@ -87,7 +92,13 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
         cuts = mark.is_comma or mark.is_apart or role != "main"
         cuts = cuts or (mark.has(*_JOINTS) and has_act and _act_follows(marks[at:], is_act))
         if not split or cuts:
-            split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0))
+            near = marks[max(0, at - 2) : at]  # "only if", "nur dann, wenn"
+            is_only = role != "main" and any(
+                m.has("only") and not any(o.ids for o in near[n + 1 :]) for n, m in enumerate(near)
+            )
+            if is_only and split:
+                split[-1].marks = [m for m in split[-1].marks if m not in near or not m.has("only")]
+            split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0, is_only=is_only))
         split[-1].marks.append(mark)
     return split
 
@@ -145,17 +156,35 @@ def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> lis
     for part in joined:
         acts = acts_of(part)
         needed = _ACTS_WITHIN.get(part.role, len(acts))
+        if part.role == "instead" and acts and acts[0] <= _GERUND:
+            needed = 1  # "instead of drawing a card he sells"
         is_inside = bool(cut) and cut[-1].role == "main" and part.role not in _EVENTS and not acts_of(cut[-1])
         if len(acts) <= needed or not (is_inside or not has_main):
             cut.append(part)
             continue
         place = _first_word(part.marks, acts[needed])
-        if part.role in _EVENTS:
+        if part.role != "relative":
             place = _subject(part.marks, place)
         subject = cut.pop() if is_inside else Part("main")
         cut += [Part(part.role, part.marks[:place]), Part("main", subject.marks + part.marks[place:])]
         has_main = True
-    return cut
+    return _with_its_subject([part for part in cut if part.marks], acts_of)
+
+
+def _with_its_subject(joined: list[Part], acts_of: Callable[[Part], list[int]]) -> list[Part]:
+    """Parts of which none has only a subject: "all players, except the banker, discard …"."""
+    whole: list[Part] = []
+    waiting: Part | None = None
+    for part in joined:
+        if part.role == "main" and not part.is_aside and waiting is not None:
+            part.marks[:0] = waiting.marks
+            waiting = None
+        is_bare = not acts_of(part) and not any(mark.has("no", *_MODALS) for mark in part.marks)
+        if part.role == "main" and not part.is_aside and is_bare and part is not joined[-1]:
+            waiting = part
+        else:
+            whole.append(part)
+    return whole if waiting is None else [waiting, *whole]
 
 
 def _first_word(marks: Sequence[Mark], act: int) -> int:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from rulecheck.spec.languages import LANGUAGES, Language
 from rulecheck.spec.reading.compare import DENIED
 from rulecheck.spec.reading.frames import Criterion, Frame, Span, Term, Time, Word, field_of
 from rulecheck.spec.reading.marks import Mark
-from rulecheck.spec.reading.nouns import Noun, NounReader, whole, with_of
+from rulecheck.spec.reading.nouns import Noun, NounReader, whole
+from rulecheck.spec.reading.phrases import Linker, Share
 from rulecheck.spec.reading.regions import Part
 from rulecheck.spec.vocabulary import Glossary
 
@@ -24,33 +25,8 @@ _STEPS: Final = ("first", "last", "then")
 _BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~at", "~per")
 """After these a word that can be an act or a noun is a noun."""
 
-_PLAYER: Final = "player"
-_SPANS: Final = ("", "during", "before", "after")
 _PLACED: Final = ("from", "to", "at")
 _COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
-
-
-@define
-class _Share:
-    """What belongs to one act of a part."""
-
-    marks: Sequence[Mark]
-    """The part's."""
-    first: int
-    last: int
-    act: int | None
-    nouns: list[Noun] = field(factory=list)
-    is_relative: bool = False
-    """Whether who acts is what the part hangs on."""
-
-    @property
-    def own(self) -> Sequence[Mark]:
-        """Its marks."""
-        return self.marks[self.first : self.last]
-
-    def places(self, *names: str) -> Iterator[int]:
-        """Where marks that can mean one of these stand."""
-        return (n for n in range(self.first, self.last) if self.marks[n].has(*names))
 
 
 class SlotFiller:
@@ -60,8 +36,8 @@ class SlotFiller:
         self.language = language
         self.kinds = glossary.kinds
         self.group_of = glossary.group_of
-        self.part_of = glossary.part_of
         self.nouns = nouns
+        self.linker = Linker(language, glossary.part_of)
         self.going = _going(glossary)
         """The acts that end in another place: what such an act is done "on" or "in" is where it goes."""
 
@@ -75,7 +51,7 @@ class SlotFiller:
         for at, mark in enumerate(marks):
             before = marks[at - 1] if at else None
             ids = mark.ids
-            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
+            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(self._is_small, marks[at + 1 : at + 4]))):
                 ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
             elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
                 ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
@@ -86,6 +62,11 @@ class SlotFiller:
                 ids = ("~number",)  # "the number of cards"
             chosen.append(evolve(mark, ids=ids))
         return chosen
+
+    def _is_small(self, mark: Mark) -> bool:
+        """Whether a mark can stand between an auxiliary and its verb: no noun, no attribute."""
+        names = self.nouns.kind(mark) or any(self.kinds.get(id) == "attribute" for id in mark.ids)
+        return _goes_on(mark) and (self.is_act(mark) or not names)
 
     def _is_said_of(self, before: Mark, participle: Mark) -> bool:
         """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
@@ -120,21 +101,20 @@ class SlotFiller:
 
     # -- one frame ---------------------------------------------------------------------------------------------
 
-    def _frame(self, share: _Share, part: Part) -> Frame | None:
+    def _frame(self, share: Share, part: Part) -> Frame | None:
         slots: dict[str, list[Any]] = {}
         if share.act is not None:
             mark = share.marks[share.act]
             acts = tuple(id for id in mark.ids if self.kinds.get(id) == "act")
             if acts:
                 slots["act"] = [Word(acts, span=_span(mark))]
-        self._name_periods(share)
-        self._hang(share)
+        self.linker.link(share)
         contrast = self._contrast(share) if part.role != "not" else None
         denied = contrast or []
         for noun in share.nouns:
             if noun in denied:
                 continue
-            is_aside = bool(noun.tie) or noun.kind == "person" or part.role != "main" or share.act is None
+            is_aside = bool(noun.tie) or noun.kind == "person"
             is_subject = self.language.subjects_before and share.act is not None and noun.head < share.act
             if noun.is_article and (is_aside or is_subject):
                 noun.term = evolve(noun.term, n=())
@@ -166,7 +146,7 @@ class SlotFiller:
             return None
         return _made(slots)
 
-    def _place(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> None:
+    def _place(self, noun: Noun, share: Share, slots: dict[str, list[Any]]) -> None:
         """Put a noun into the slot that its tie, its kind and its place in the sentence make."""
         if noun.rank:
             slots.setdefault("by", []).append(Criterion(noun.rank, (noun.term,), span=whole(noun.term)))
@@ -183,83 +163,7 @@ class SlotFiller:
         if noun.place and noun.kind != "period":
             slots.setdefault("by", []).append(Criterion(noun.place, (evolve(noun.term, n=()),), span=noun.term.span))
 
-    def _name_periods(self, share: _Share) -> None:
-        """Make times of the periods, "the mayor phase" of both words, and take these from the nouns."""
-        for noun in [noun for noun in share.nouns if noun.kind == "period"]:
-            at = share.nouns.index(noun)
-            before = share.nouns[at - 1] if at else None
-            after = share.nouns[at + 1] if at + 1 < len(share.nouns) else None
-            owner = self._owner(noun, before, after, share)
-            relation = next(iter((*noun.times, *(owner.times if owner else ()))), "")
-            if not relation and any(q.how == "each" for q in noun.term.n):
-                relation = "each"
-            if not relation and not noun.tie and not (owner and owner.tie):
-                continue
-            period = evolve(owner.term if owner else noun.term, n=(), attr=(), whose=())
-            counts = tuple(q for q in noun.term.n if q.value is not None)
-            step = (Word((noun.place,), span=noun.term.span),) if noun.place in ("first", "last") else ()
-            if (counts or step) and relation in _SPANS:  # "in round 2", "after the last round"
-                event = Frame(what=(period,), n=counts, step=step, span=noun.term.span)
-                noun.time = Time(relation or "during", event=(event,), span=whole(noun.term))
-            else:
-                noun.time = Time(relation or "during", (period,), span=whole(noun.term))
-            if owner is not None:
-                share.nouns.remove(owner)
-
-    def _owner(self, noun: Noun, before: Noun | None, after: Noun | None, share: _Share) -> Noun | None:
-        """Whose phase or turn a period is: "the mayor phase", "the phase of the mayor"."""
-        if not set(noun.term.values) & {"phase", "turn"}:
-            return None
-        if before is not None and before.last == noun.head and self._is_role(before):
-            return before
-        if after is None or after.first != noun.last or not self._is_role(after):
-            return None
-        others = (other for other in share.nouns if other.kind == "person" and other is not after)
-        is_free = share.act is not None and noun.head < share.act and next(others, None) is None
-        return after if after.tie == "of" or (after.tie == "" and not is_free) else None
-
-    def _is_role(self, noun: Noun) -> bool:
-        return noun.kind == "person" and _PLAYER not in noun.term.values
-
-    def _hang(self, share: _Share) -> None:
-        """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
-        for at in range(len(share.nouns) - 1, 0, -1):
-            noun, before = share.nouns[at], share.nouns[at - 1]
-            if noun.joined or before.last != noun.first or noun.time or before.time:
-                continue
-            is_plain = not noun.tie and self.language.owners_before
-            if is_plain and noun.head == noun.first and not share.marks[noun.first].is_comma and not before.is_article:
-                self._compound(before, noun)
-                del share.nouns[at - 1]
-                continue
-            is_owner = self.language.owners_after and not noun.tie
-            is_owner = is_owner and (noun.kind == "person" or before.kind != "person")
-            is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
-            if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
-                continue
-            if noun.kind == "person":
-                before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))
-            else:
-                before.term = with_of(before.term, noun.term)
-            before.last = noun.last
-            del share.nouns[at]
-
-    def _compound(self, first: Noun, noun: Noun) -> None:
-        """Let a noun take on the one right before it: "island space", "indigo plantation"."""
-        term = first.term
-        is_whole = any(set(self.part_of.get(part, ())) & set(term.values) for part in noun.term.values)
-        more: dict[str, Any] = {"of": (*noun.term.of, evolve(term, n=(), attr=(), whose=()))}
-        if not is_whole:
-            more = {"attr": (Word(term.values, span=term.span), *term.attr, *noun.term.attr)}
-        noun.term = evolve(noun.term, n=(*term.n, *noun.term.n), whose=(*term.whose, *noun.term.whose), **more)
-        noun.first, noun.tie, noun.joined, noun.rank = first.first, first.tie, first.joined, noun.rank or first.rank
-
-    def _is_whole(self, noun: Noun, part: Noun) -> bool:
-        """Whether a noun is what another is a part of, and stands where it lies."""
-        wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
-        return noun.tie in ("at", "from") and not wholes.isdisjoint(noun.term.values)
-
-    def _slot(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> str:
+    def _slot(self, noun: Noun, share: Share, slots: dict[str, list[Any]]) -> str:
         tie = noun.tie
         if tie in ("per", "with", "without", "instead", "starting-with", "followed-by"):
             return tie
@@ -273,9 +177,18 @@ class SlotFiller:
         if tie in _PLACED:
             is_going = share.act is not None and any(id in self.going for id in share.marks[share.act].ids)
             return "to" if tie == "at" and is_going else tie
-        return "what"
+        return "to" if noun.kind == "place" and self._is_recipient(noun, share) else "what"
 
-    def _is_subject(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> bool:
+    def _is_recipient(self, noun: Noun, share: Share) -> bool:
+        """Whether a place without a tie gets what the act is done to: "pays the bank a coin"."""
+        if share.act is None or noun.joined:
+            return False
+        things = [o for o in share.nouns if o is not noun and not o.tie and o.kind == "thing"]
+        if self.language.subjects_before:
+            things = [other for other in things if share.act < noun.head < other.head]
+        return bool(things)
+
+    def _is_subject(self, noun: Noun, share: Share, slots: dict[str, list[Any]]) -> bool:
         """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
         if noun.joined and slots.get("who"):
             return True
@@ -283,7 +196,7 @@ class SlotFiller:
         is_late = comes_first and share.act is not None and noun.head > share.act
         return not slots.get("who") and not is_late
 
-    def _counted(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+    def _counted(self, share: Share, slots: dict[str, list[Any]]) -> None:
         """Amounts that belong to no noun: a bound or a half, and a number where nothing else is counted."""
         marks = share.marks
         places = [n for n in self._free(share) if share.act is None or n > share.act or marks[n].value is not None]
@@ -297,7 +210,7 @@ class SlotFiller:
             mark.has("at-least", "at-most", "exactly", "more", "less") for mark in marks[max(0, at - 1) : at + 2]
         )
 
-    def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+    def _floating(self, share: Share, slots: dict[str, list[Any]]) -> None:
         """Persons who are only counted: "all take", "each takes"."""
         if share.act is None or slots.get("who") or "act" not in slots:
             return
@@ -309,7 +222,7 @@ class SlotFiller:
 
     # -- what is not a noun ------------------------------------------------------------------------------------
 
-    def _predicates(self, share: _Share) -> Iterator[tuple[str, int]]:
+    def _predicates(self, share: Share) -> Iterator[tuple[str, int]]:
         """Attributes and sides that belong to no noun, with their places."""
         free = self._free(share)
         for n in range(share.first, share.last):
@@ -324,7 +237,7 @@ class SlotFiller:
                 if attributes:
                     yield attributes[0], n
 
-    def _free(self, share: _Share) -> list[int]:
+    def _free(self, share: Share) -> list[int]:
         """Where the marks stand that belong to no noun."""
         taken = {n for noun in share.nouns for n in range(noun.first, noun.last)}
         return [n for n in range(share.first, share.last) if n not in taken and not share.marks[n].has("~indefinite")]
@@ -332,19 +245,19 @@ class SlotFiller:
     def _directions(self, mark: Mark) -> tuple[str, ...]:
         return tuple(id for id in mark.ids if self.group_of.get(id) in _SIDES and self.kinds.get(id) == "attribute")
 
-    def _times(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+    def _times(self, share: Share, slots: dict[str, list[Any]]) -> None:
         for n in share.places(*_TIMES):
             name = next(time for time in _TIMES if share.marks[n].has(time))
             slots.setdefault("when", []).append(Time(name, span=_span(share.marks[n])))
 
-    def _steps(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+    def _steps(self, share: Share, slots: dict[str, list[Any]]) -> None:
         free = self._free(share)
         for n in share.places(*(f"~{step}" for step in _STEPS)):
             name = next(step for step in _STEPS if share.marks[n].has(f"~{step}"))
             if n in free or name == "then":
                 slots["step"] = [Word((name,), span=_span(share.marks[n]))]
 
-    def _mode(self, share: _Share, slots: dict[str, list[Any]], has_contrast: bool) -> None:
+    def _mode(self, share: Share, slots: dict[str, list[Any]], has_contrast: bool) -> None:
         """Modals and denials: "no player may" and "may not" say the same."""
         modals = [(n, m) for n in share.places(*_MODALS) for m in _MODALS if share.marks[n].has(m)]
         mode, place = (modals[0][1], modals[0][0]) if modals else ("", share.act)
@@ -365,7 +278,7 @@ class SlotFiller:
         if mode:
             slots["mode"] = [Word((mode,), span=_span(share.marks[place if place is not None else denials[0]]))]
 
-    def _only(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+    def _only(self, share: Share, slots: dict[str, list[Any]]) -> None:
         """The slot that an "only" is tied to: of what stands after it the nearest, else of what stands before."""
         for n in share.places("only"):
             at = share.marks[n].start
@@ -383,7 +296,7 @@ class SlotFiller:
             if nearest:
                 slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
 
-    def _contrast(self, share: _Share) -> list[Noun] | None:
+    def _contrast(self, share: Share) -> list[Noun] | None:
         """What "not from the ship but from the reserve" leaves out, maybe nothing; None where nothing is contrasted."""
         buts = list(share.places("~but"))
         for n in share.places("no", "must-not", "need-not"):
@@ -413,10 +326,10 @@ def _goes_on(mark: Mark) -> bool:
     return not (mark.is_comma or mark.is_apart)
 
 
-def _shares(marks: Sequence[Mark], acts: Sequence[int]) -> Iterator[_Share]:
+def _shares(marks: Sequence[Mark], acts: Sequence[int]) -> Iterator[Share]:
     """What belongs to each act: what stands before the first, and after each to where the next one's begins."""
     if not acts:
-        yield _Share(marks, 0, len(marks), None)
+        yield Share(marks, 0, len(marks), None)
         return
     first = 0
     for number, act in enumerate(acts):
@@ -431,7 +344,7 @@ def _shares(marks: Sequence[Mark], acts: Sequence[int]) -> Iterator[_Share]:
             else:
                 while last - 1 > act and marks[last - 1].has(*_MODALS, "no", "never"):
                     last -= 1
-        yield _Share(marks, first, last, act)
+        yield Share(marks, first, last, act)
         first = last
 
 
@@ -475,7 +388,3 @@ def _is_form(form: str, word: str) -> bool:
 
 def _span(mark: Mark) -> Span:
     return (mark.start, mark.end)
-
-
-def _over(first: Span | None, second: Span | None) -> Span | None:
-    return (min(first[0], second[0]), max(first[1], second[1])) if first and second else first or second
