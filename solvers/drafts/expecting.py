@@ -106,7 +106,8 @@ class Expecting:
                 said |= {sibling}
         holds = +holds
         for concept, sighted in foreign:
-            sibling = self._sibling(concept, worded, said)
+            is_act = turning and self.glossary.kinds.get(concept) == "act"
+            sibling = "" if is_act else self._sibling(concept, worded, said)  # statements tell acts apart
             if sibling:
                 differences.append(Difference("clash", concept, sibling, sighted))
                 holds[sibling] += 1

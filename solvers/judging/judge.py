@@ -83,7 +83,8 @@ class Judgement:
     def evidence_at(self, passage: int) -> frozenset[str]:
         """What a passage says where the clause says it: concepts and small words."""
         own = [(wanted, said) for at, _, wanted, said in self.agreed if at == passage]
-        return frozenset().union(*(named_in(value) for pair in own for value in pair))
+        values = (v for wanted, said in own for v in ((said,) if isinstance(wanted, Frame) else (wanted, said)))
+        return frozenset().union(*map(named_in, values))
 
 
 @frozen
@@ -192,8 +193,13 @@ class Judge:
 
     @staticmethod
     def _is_turned(slot: Slot, frame: Frame) -> bool:
-        """Whether a thing goes where it should come from, or the other way round."""
-        other = {"from": frame.to, "to": frame.from_}.get(slot.path, ())
+        """Whether a thing goes where it should come from, or the other way round, or is what is left out."""
+        if slot.path not in ("from", "to"):
+            return False
+        other = [
+            *(frame.to if slot.path == "from" else frame.from_),
+            *(t for f in frame.not_ for t in f.get(slot.path)),
+        ]
         return any({*term.values} & {*slot.said.values} for term in other)
 
     def _crossed(self, one: Slot, two: Slot) -> bool:

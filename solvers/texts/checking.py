@@ -17,7 +17,7 @@ from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Match
-from rulecheck.spec.reading.framefile import frames_of
+from rulecheck.spec.reading.framefile import Frames, frames_of
 from rulecheck.spec.reading.reader import reader_of
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary, glossary_of
@@ -37,6 +37,8 @@ class TextCheck:
     """Plays worked examples under the choices of a reading."""
     reads: Reads | None = None
     """What reads sentences into frames; the reader of the text's language unless given."""
+    frames: Frames | None = None
+    """What the clauses say; the game's own unless given."""
     laid: Laid = field(init=False)
     statements: Statements = field(init=False)
     said: dict[int, tuple[Said, ...]] = field(init=False)
@@ -58,7 +60,8 @@ class TextCheck:
         """Read the text; passages of which the key words are gone are found by what they say."""
         meaning = Meaning(glossary, self.edition, self.text, self.laid, self.said)
         reading = None
-        if (frames := frames_of(glossary)) is not None:
+        frames = self.frames or frames_of(glossary)
+        if frames is not None:
             reading = TextReading(meaning, frames, self.reads or _reads(glossary, self.edition))
             meaning.says = frames.says
         placed = Placing(self.laid, meaning, reading).placed(self.said)

@@ -59,10 +59,22 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
     """`unclaimed`: rule-bearing sentences that no passage has a word in."""
     claimed = check.claimed()
     for number, sentence in check.laid.rule_bearing():
-        if number not in claimed:
+        if number not in claimed and not _goes_on(check, number):
             where = check.at(sentence.start, sentence.end)
             message = "a sentence with a rule in it that belongs to no clause"
             yield TextFinding("unclaimed", message, (), (where,), f"name its clause in {check.edition.path}")
+
+
+def _goes_on(check: TextCheck, number: int) -> bool:
+    """Whether a sentence is a part of the reworded one beside it, which was cut in two: of its things only."""
+    meaning = check.meaning
+    if meaning is None:
+        return False
+    own = {s.concept for s in meaning.sighted(number)} - meaning.glossary.of_packs
+    for stretch in (meaning.by_sentence.get(n) for n in (number - 1, number + 1)):
+        if stretch is not None and any(map(meaning.is_reworded, stretch.said)):
+            return own <= stretch.allowed
+    return False
 
 
 def told(phrase: Phrase) -> str:

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulecheck.solvers.consistency import expected
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.solvers.texts.judged import told_words
 from rulecheck.spec.laid import Said
 
 
 def differs(check: TextCheck) -> Iterator[TextFinding]:
     """`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
+    known = told_words(check)
     for said in check.every_said:
         for hole in check.wrong_holes(said):
-            if not _is_dismissed(check, said, hole):
+            if not _is_dismissed(check, said, hole, known):
                 yield _wrong(check, said, hole)
 
 
-def _is_dismissed(check: TextCheck, said: Said, hole: int) -> bool:
-    """Whether a rule word is another, and what is read shows that the clause is said all the same."""
+def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, frozenset[str]]) -> bool:
+    """Whether a rule word is another, and what is read shows that the clause is said all the same, or tells it."""
     rule = said.taken[hole].item.rule
     if rule is None or check.reading is None or check.meaning is None or not said.match.units:
         return False
     stretch = check.meaning.by_sentence.get(check.text.sentence_of(said.match.first))
-    return stretch is not None and check.reading.dismisses(stretch, rule.means.replace(" ", "-"), is_lost=True)
+    if stretch is None:
+        return False
+    word = rule.means.replace(" ", "-")
+    return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word, is_lost=True)
 
 
 def differing_passages(check: TextCheck) -> frozenset[int]:

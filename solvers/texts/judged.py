@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.solvers.judging.judge import Verdict, named_in, span_of
+from rulecheck.solvers.judging.judge import DENIALS, Verdict, named_in, span_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Stretch
 from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Term, Time, Word
+
+MODAL: Final = DENIALS | {"may", "must", "optional", "need-not", "always"}
+"""Words that say whether something may, must or must not be done."""
 
 SLOTS: Final = {
     "act": "what is done",
@@ -45,10 +48,27 @@ def judged(check: TextCheck) -> Iterator[TextFinding]:
     if check.reading is None:
         return
     words = Words(check)
-    for stretch, verdict in check.reading.verdicts():
-        if not verdict.is_sure and not _is_seen(check, stretch, verdict):
-            continue  # mostly what the reader did not see
+    for stretch, verdict in reported(check):
         yield _finding(check, words, stretch, verdict)
+
+
+def reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
+    """The differences that are told: the others are mostly what the reader did not see."""
+    if check.reading is not None:
+        for stretch, verdict in check.reading.verdicts():
+            if verdict.is_sure or _is_seen(check, stretch, verdict):
+                yield stretch, verdict
+
+
+def told_words(check: TextCheck) -> dict[int, frozenset[str]]:
+    """By number of a stretch: the concepts and small words of which a difference tells already."""
+    rows: dict[int, frozenset[str]] = {}
+    for stretch, verdict in reported(check):
+        named = named_in(verdict.wanted) | named_in(verdict.said)
+        if verdict.slot.rpartition(".")[2] == "mode":
+            named |= MODAL
+        rows[stretch.number] = rows.get(stretch.number, frozenset()) | named
+    return rows
 
 
 def _is_seen(check: TextCheck, stretch: Stretch, verdict: Verdict) -> bool:

@@ -22,7 +22,7 @@ from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.judge import named_in
 from rulecheck.spec import editions
-from rulecheck.spec.editions import Edition, Passage
+from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.passages import Match, Phrase
@@ -188,15 +188,17 @@ class Meaning:
             sentences=tuple(sentences),
             said=tuple(said),
             allowed=allowed,
-            wanted=None
-            if any(row.passage.holds is None or row.passage.number in self.placed for row in said)
-            else wanted,
+            wanted=None if any(map(self._is_unknown, said)) else wanted,
             is_torn=bool(torn & set(sentences)),
         )
 
-    def _is_unknown(self, passage: Passage) -> bool:
+    def _is_unknown(self, said: Said) -> bool:
         """Whether nobody has counted what a passage speaks of, or its words are others now."""
-        return passage.holds is None or passage.number in self.placed
+        return said.passage.holds is None or self.is_reworded(said)
+
+    def is_reworded(self, said: Said) -> bool:
+        """Whether the words of a passage are others than its edition has."""
+        return said.passage.number in self.placed or not said.match.is_exact
 
     @cached_property
     def by_sentence(self) -> Mapping[int, Stretch]:
@@ -313,7 +315,8 @@ class Meaning:
                 missed = self._expecting.lost(clause, rows, beside)
                 differences += tuple(d for d in missed if d.concept not in clashing)
         right = {name for said in stretch.said for name in said.passage.right}
-        left = [d for d in differences if d.name not in right]
+        judged = {word for name in right for word in name.split()}
+        left = [d for d in differences if d.name not in right and d.concept not in judged]
         if sure is not None and len(left) > MOST:
             return ()
         return tuple(

@@ -22,6 +22,9 @@ from rulecheck.spec.vocabulary import Glossary
 LIKE: Final = 0.35
 """The likeness from which on a sentence can say a clause; half of it by frames, half by concepts and numbers."""
 
+FEW: Final = 2
+"""Words of a sentence that says nothing by itself."""
+
 BESIDE: Final = 0.25
 """What it adds that a sentence stands between the passages that stood before and after."""
 
@@ -66,7 +69,7 @@ class Placing:
         claimed = {
             self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
         }
-        free = [number for number, _ in self._laid.rule_bearing() if number not in claimed]
+        free = [n for n, s in enumerate(self._text.sentences) if n not in claimed and self._is_free(n, s)]
         bent = {n: group[0] for n, group in said.items() if len(group) == 1 and not group[0].match.is_exact}
         certain = {n: group for n, group in said.items() if n not in bent}
         missing = list(lost(self._laid.edition, {**certain, **dict.fromkeys(bent, ())}, len(self._text.units)))
@@ -85,6 +88,7 @@ class Placing:
                 for row in missing
                 for number in free
                 if (score := self._score(row, number, likeness[number])) >= max(LIKE, own.get(row.passage.number, 0.0))
+                and (row.passage.number not in bent or self._is_beside(row, number))
             ),
             key=lambda offer: -offer[0],
         )
@@ -98,6 +102,10 @@ class Placing:
                 answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other]),)
         return answer
 
+    def _is_free(self, number: int, sentence: Sentence) -> bool:
+        """Whether a sentence that no passage has can be one: of a few words, where rules stand."""
+        return sentence.last - sentence.first > FEW and not self._laid.is_skipped(number)
+
     def _likeness(self, numbers: Sequence[int]) -> dict[int, Mapping[str, float]]:
         """By sentence: what it has in common with each clause, its concepts and numbers."""
         rows = [self._meaning.row_of(number) for number in numbers]
@@ -105,13 +113,16 @@ class Placing:
 
     def _score(self, row: Lost, number: int, likeness: Mapping[str, float]) -> float:
         clauses = row.passage.clauses
-        sentence = self._text.sentences[number]
-        near = BESIDE if row.after - 1 <= sentence.first < row.before else 0.0
+        near = BESIDE if self._is_beside(row, number) else 0.0
         own = max(likeness[clause] for clause in clauses)
         if self._reading is None or not any(self._reading.judge.says.get(clause) for clause in clauses):
             return own + near
         frames = self._reading.of_sentence(number)
         return own / 2 + max(self._reading.judge.likeness(clause, frames) for clause in clauses) / 2 + near
+
+    def _is_beside(self, row: Lost, number: int) -> bool:
+        """Whether a sentence stands between the passages that stood before and after a lost one."""
+        return row.after - 1 <= self._text.sentences[number].first < row.before
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
         """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""

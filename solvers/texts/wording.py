@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
+from rulecheck.solvers.texts.judged import told_words
 from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.spec.laid import Said
@@ -28,8 +29,10 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
     meaning = check.meaning
     if meaning is None:
         return
+    known = told_words(check)
     for stretch, account in meaning.accounts:
-        faults = account.faults
+        own = known.get(stretch.number, frozenset())
+        faults = tuple(f for f in account.faults if not own & {f.concept, f.sibling})
         if any(said.passage.number in told for said in stretch.said):
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
         if check.reading is not None:

@@ -74,8 +74,8 @@ LEFT = {
     "catan_europe": {"term-drift"},
     "new_world": set(),
     "castles_of_burgundy": {"term-drift"},
-    "puerto_rico": {"term-drift"},
-    "power_grid": {"differs", "example-fails", "term-drift"},
+    "puerto_rico": {"term-drift", "unfound"},
+    "power_grid": {"differs", "example-fails", "term-drift", "unfound"},
 }
 """The kinds of findings that a mended text still has."""
 
