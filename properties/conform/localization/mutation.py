@@ -102,7 +102,7 @@ class Mutants:
                 if done[-1] is None:
                     break
             if len(done) == len(steps) and done[-1] is not None:
-                at_work[mutant] = frozenset.intersection(*filter(None, done))
+                at_work[mutant] = frozenset.intersection(*(events for events in done if events is not None))
         agreed = self._steps.agreed(sightings, parted) if at_work else []
         always = frozenset.intersection(*(step.at_work for step in steps))
         clauses: dict[str, float] = {}
