@@ -62,7 +62,10 @@ def supports(search: SearchContext, causes: Sequence[Sequence[Sighting]], parted
         return none
     _changes_of(search)  # listed here, once for all searches of a game
     _, answer = next(in_children([(search, causes, parted)], lambda task: (_supports, task), 1, _FUSE))
-    return answer if isinstance(answer, list) else none
+    if not isinstance(answer, list):
+        search.result.notes.append(f"small changes of our rules could not be tried: {answer}")
+        return none
+    return answer
 
 
 def _supports(search: SearchContext, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:

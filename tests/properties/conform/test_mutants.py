@@ -268,3 +268,27 @@ def test_support_puts_a_clause_first_and_none_leaves_the_order() -> None:
 
     cause.put_first(Supported({"toll.pay": 0.9, "toll.gold": 0.4}))
     assert (cause.suspects, cause.is_supported) == (("toll.pay", "toll.once", "toll.gold", "march.free"), True)
+
+
+def test_what_ends_the_trying_of_changes_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of our own went unseen: nothing was explained by changes any more, and nobody was told."""
+
+    def fails(mutants: object, sightings: object, parted: object) -> Supported:
+        raise TypeError("an argument is missing")
+
+    games = search()
+    monkeypatch.setattr("rulecheck.properties.conform.localization.mutation.Mutants.support", fails)
+
+    assert not support(games, seen(games, CornSells(RULES), kind=m.Sell, many=1))
+    (note,) = games.result.notes
+    assert note.startswith("small changes of our rules could not be tried: ")
+
+
+def test_a_change_may_explain_a_step_that_tells_no_clause() -> None:
+    games = search()
+    steps = [
+        evolve(shown, sighting=evolve(shown.sighting, clauses=())) for shown in builds_missed(games, lambda last: last)
+    ]
+
+    assert support(games, steps, is_parted=True)
+    assert not games.result.notes
