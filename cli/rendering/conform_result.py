@@ -53,7 +53,7 @@ ABILITIES: Final = {
 _SKIPPED: Final = "skipped"
 _TIME_UP: Final = "time up"
 _KILLED: Final = "killed"
-_WHOLE: Final = ("finished", "cut off")
+_WHOLE: Final = ("finished", "cut off", "parted")
 """How a game ends of which nothing that was planned is left."""
 
 

@@ -62,7 +62,10 @@ def supports(search: SearchContext, causes: Sequence[Sequence[Sighting]], parted
         return none
     _changes_of(search)  # listed here, once for all searches of a game
     _, answer = next(in_children([(search, causes, parted)], lambda task: (_supports, task), 1, _FUSE))
-    return answer if isinstance(answer, list) else none
+    if not isinstance(answer, list):
+        search.result.notes.append(f"small changes of our rules could not be tried: {answer}")
+        return none
+    return answer
 
 
 def _supports(search: SearchContext, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
@@ -102,7 +105,7 @@ class Mutants:
                 if done[-1] is None:
                     break
             if len(done) == len(steps) and done[-1] is not None:
-                at_work[mutant] = frozenset.intersection(*filter(None, done))
+                at_work[mutant] = frozenset.intersection(*(events for events in done if events is not None))
         agreed = self._steps.agreed(sightings, parted) if at_work else []
         always = frozenset.intersection(*(step.at_work for step in steps))
         clauses: dict[str, float] = {}

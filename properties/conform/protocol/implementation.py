@@ -41,7 +41,7 @@ __all__ = ["Desk", "Implementation", "NoSuchRequest", "NotLegal", "Skip", "Start
 LONGEST: Final = 8 << 20
 """Bytes of the longest request that is read."""
 
-_OURS: Final = frozenset((__file__, str(Path(__file__).with_name("participant.py"))))
+_OURS: Final = frozenset((__file__, str(Path(__file__).parents[1] / "driver" / "participant.py")))
 """The files that stand at the top of each traceback of an implementation."""
 
 

@@ -160,14 +160,14 @@ def builds_missed(
 def test_a_change_that_allows_just_what_the_other_side_lists_speaks_for_its_clauses() -> None:
     games = search()
 
-    assert "builder.afford" in support(games, builds_missed(games, lambda last: last))
+    assert "builder.afford" in support(games, builds_missed(games, lambda last: last), is_parted=True)
 
 
 def test_one_that_allows_less_or_more_of_that_kind_does_not() -> None:
     """The twin: one of those that cost all is listed."""
     games = search()
 
-    assert "builder.afford" not in support(games, builds_missed(games, lambda last: last[1:]))
+    assert "builder.afford" not in support(games, builds_missed(games, lambda last: last[1:]), is_parted=True)
 
 
 @pytest.mark.parametrize(("kinds", "speaks"), [(("choose",), True), ((), True), (("build", "pass"), False)])
@@ -268,3 +268,27 @@ def test_support_puts_a_clause_first_and_none_leaves_the_order() -> None:
 
     cause.put_first(Supported({"toll.pay": 0.9, "toll.gold": 0.4}))
     assert (cause.suspects, cause.is_supported) == (("toll.pay", "toll.once", "toll.gold", "march.free"), True)
+
+
+def test_what_ends_the_trying_of_changes_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of our own went unseen: nothing was explained by changes any more, and nobody was told."""
+
+    def fails(mutants: object, sightings: object, parted: object) -> Supported:
+        raise TypeError("an argument is missing")
+
+    games = search()
+    monkeypatch.setattr("rulecheck.properties.conform.localization.mutation.Mutants.support", fails)
+
+    assert not support(games, seen(games, CornSells(RULES), kind=m.Sell, many=1))
+    (note,) = games.result.notes
+    assert note.startswith("small changes of our rules could not be tried: ")
+
+
+def test_a_change_may_explain_a_step_that_tells_no_clause() -> None:
+    games = search()
+    steps = [
+        evolve(shown, sighting=evolve(shown.sighting, clauses=())) for shown in builds_missed(games, lambda last: last)
+    ]
+
+    assert support(games, steps, is_parted=True)
+    assert not games.result.notes
