@@ -6,7 +6,8 @@ form.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -49,6 +50,9 @@ KINDS_OF: Final[Mapping[str, frozenset[str]]] = {
 
 NOUNS: Final = frozenset({"thing", "place", "measure", "person", "period"})
 _TERM_KEYS: Final = ("what", "or", "n", "attr", "whose", "of")
+DEEPEST: Final = 20
+"""So many frames and nouns may stand in one another."""
+
 _MARKS: Final = ("optional", "always")
 
 
@@ -139,6 +143,7 @@ class FrameBuilder:
         self.kinds = glossary.kinds
         self.concepts = glossary.group_of
         self.numbers = glossary.rulebook.quantities
+        self.depth = 0
         self.directions = frozenset(c for c in glossary.of_packs if glossary.dimension(c) == DIRECTIONS)
 
     def frames(self, value: object) -> tuple[Frame, ...]:
@@ -147,7 +152,20 @@ class FrameBuilder:
 
     def frame(self, table: object) -> Frame:
         """One frame; raises FrameError."""
-        body = _table(table, "a frame")
+        with self._nested():
+            return self._frame(_table(table, "a frame"))
+
+    @contextmanager
+    def _nested(self) -> Iterator[None]:
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST:
+                raise FrameError("frames nested too deeply", "take what is inside out")
+            yield
+        finally:
+            self.depth -= 1
+
+    def _frame(self, body: Mapping[str, Any]) -> Frame:
         _only(body, (*SLOTS, "or", *_MARKS), "slots")
         slots: dict[str, Any] = {field_of(slot): self._slot(slot, body[slot]) for slot in SLOTS if slot in body}
         either = self.frames(body["or"]) if "or" in body else ()
@@ -207,12 +225,14 @@ class FrameBuilder:
         body = _table(value, f"a concept or a table for {slot}")
         _only(body, _TERM_KEYS, "keys")
         names = _list(body.get("or", body.get("what", [])))
+        with self._nested():
+            of = tuple(self._term("of", row) for row in _list(body.get("of", [])))
         return Term(
             values=tuple(self._concept(slot, name) for name in names),
             n=tuple(map(self.quantity, _list(body["n"]))) if "n" in body else (),
             attr=tuple(self._word("attr", row) for row in _list(body.get("attr", []))),
             whose=tuple(self._word("whose", row) for row in _list(body.get("whose", []))),
-            of=tuple(self._term("of", row) for row in _list(body.get("of", []))),
+            of=of,
         )
 
     def _time(self, value: object) -> Time:

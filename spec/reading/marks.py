@@ -147,7 +147,8 @@ class Marker:
         is_act = any(self.kinds.get(id) == "act" for id in ids)
         if is_act and self._participles and text[place.start : place.end].lower().endswith(self._participles):
             ids.append("~participle")
-        value = 1 if "one" in ids or "once" in ids else self.language.articles.get(place.words)
+        is_one = ("one" in ids or "once" in ids) and "~only" not in ids
+        value = 1 if is_one else self.language.articles.get(place.words)
         return Mark(tuple(dict.fromkeys(ids)), place.start, place.end, place.words, value=value, negated=is_denied)
 
     def _word(self, word: str, start: int, end: int) -> Mark:

@@ -225,7 +225,7 @@ class NounReader:
 
     def _belongs(self, mark: Mark) -> bool:
         """Whether a mark can stand before a noun and belong to it."""
-        if mark.has("no", "may", "must", "must-not", "need-not", "optional", "only"):
+        if mark.has("no", "may", "must", "must-not", "need-not", "optional", "only", "~only"):
             return False
         splits = ("if", "unless", "except", "until", "even-if", "relative", "and", "or", "but", "then", "instead")
         return not self.kind(mark) and not (mark.has(*(f"~{s}" for s in splits)) and not mark.has("~instead"))

@@ -94,10 +94,10 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
         if not split or cuts:
             near = marks[max(0, at - 2) : at]  # "only if", "nur dann, wenn"
             is_only = role != "main" and any(
-                m.has("only") and not any(o.ids for o in near[n + 1 :]) for n, m in enumerate(near)
+                m.has("only", "~only") and not any(o.ids for o in near[n + 1 :]) for n, m in enumerate(near)
             )
             if is_only and split:
-                split[-1].marks = [m for m in split[-1].marks if m not in near or not m.has("only")]
+                split[-1].marks = [m for m in split[-1].marks if m not in near or not m.has("only", "~only")]
             split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0, is_only=is_only))
         split[-1].marks.append(mark)
     return split

@@ -233,7 +233,7 @@ def _exchanged(
         raise SpecError(name, None, "ended before it had answered", "run it by hand with a line of JSON")
     try:
         body = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise SpecError(
             name, None, f"answered no JSON: {shown(line.decode(errors='replace'))}", "write one line"
         ) from None

@@ -200,10 +200,13 @@ class SlotFiller:
         """Amounts that belong to no noun: a bound or a half, and a number where nothing else is counted."""
         marks = share.marks
         places = [n for n in self._free(share) if share.act is None or n > share.act or marks[n].value is not None]
-        if any(term.n for term in slots.get("what", ())):
+        articles = {noun.term.span for noun in share.nouns if noun.is_article}
+        whats = slots.get("what", [])
+        if any(term.n and term.span not in articles for term in whats):
             places = [n for n in places if marks[n].value is None or self._is_bound(marks, n)]
         if amount := self.nouns.amount(marks, places):
             slots.setdefault("n", []).extend(amount)
+            whats[:] = [evolve(term, n=()) if term.span in articles else term for term in whats]
 
     def _is_bound(self, marks: Sequence[Mark], at: int) -> bool:
         return any(
@@ -280,7 +283,7 @@ class SlotFiller:
 
     def _only(self, share: Share, slots: dict[str, list[Any]]) -> None:
         """The slot that an "only" is tied to: of what stands after it the nearest, else of what stands before."""
-        for n in share.places("only"):
+        for n in share.places("only", "~only"):
             at = share.marks[n].start
             placed = [
                 (span[0], slot)
@@ -289,6 +292,8 @@ class SlotFiller:
                 for value in values
                 if (span := value.span)
             ]
+            counts = (q for term in slots.get("what", ()) for q in term.n if q.value is not None and q.span)
+            placed += [(q.span[0], "n") for q in counts]
             after = [pair for pair in placed if pair[0] > at]
             nearest = min(after, default=None) or max(placed, default=None)
             if nearest and nearest[1] == "act":  # "may only move it to an empty space"

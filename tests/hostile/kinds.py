@@ -32,8 +32,13 @@ from rulecheck.spec.expressions import FormulaError, parse_formula
 from rulecheck.spec.files import ROOT
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.passages import Finder, read_phrase
+from rulecheck.spec.reading.framefile import FrameBuilder, parse_frames, plain
+from rulecheck.spec.reading.frames import normal_paths
+from rulecheck.spec.reading.reader import reader_of
+from rulecheck.spec.reading.second import AnswerError, answer_of
 from rulecheck.spec.sources import open_source
 from rulecheck.spec.text import parse
+from rulecheck.spec.vocabulary import Glossary, glossary_of
 from tests.hostile.conversations import conversations, try_conversation
 from tests.hostile.from_schemas import from_schema
 from tests.hostile.mangling import NUMBERS, TEXTS, mangled_json, mangled_text
@@ -175,6 +180,39 @@ def try_edition(text: str) -> None:
         parse_edition(text, load(GAME))
 
 
+@cache
+def glossary_of_game() -> Glossary:
+    glossary = glossary_of(load(GAME))
+    assert glossary is not None
+    return glossary
+
+
+def try_frames(text: str) -> None:
+    with suppress(SpecError):
+        parse_frames(text, glossary_of_game())
+
+
+def try_sentences(text: str) -> None:
+    """What is read of any text points at words of it."""
+    for frame in reader_of(glossary_of_game(), LANGUAGES["en"]).read(text[:2_000]):
+        plain(frame)
+        assert all(0 <= span[0] < span[1] <= len(text) for span in normal_paths(frame).values() if span is not None)
+
+
+def try_reading(body: Any) -> None:
+    with suppress(AnswerError):
+        answer_of(body, READ, FrameBuilder(glossary_of_game()))
+
+
+READ: Final = "At the end of each phase the player receives two points."
+READING: Final = {
+    "id": 1,
+    "says": [{"act": "receive", "who": "player", "n": 2, "when": {"phase": "end"}, "if": {"what": "tile"}}],
+    "words": {"0.act": [36, 44], "0.who": [29, 35], "0.n": [45, 48], "0.when": [7, 23], "0.if.0.what": [0, 2]},
+    "sure": 0.5,
+}
+
+
 def try_data(game: str) -> Callable[[tuple[str, str]], None]:
     def try_it(named: tuple[str, str]) -> None:
         name, text = named
@@ -301,6 +339,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "examples": Kind(mangled_text(_text_of(ROOT / GAME / "rulebook.md")), try_examples),
     "text": Kind(mangled_text(_text_of(ROOT / GAME / "rulebook.md")), try_text),
     "edition": Kind(mangled_text(_text_of(ROOT / GAME / "editions" / "pl.toml")), try_edition),
+    "frames": Kind(mangled_text(_text_of(ROOT / GAME / "frames.toml")), try_frames),
+    "sentences": Kind(mangled_text(st.sampled_from((READ, READ * 3))), try_sentences),
+    "reading": Kind(mangled_json(st.just(READING)), try_reading),
     **{f"data-{game}": Kind(mangled_data(game), try_data(game)) for game in (GAME, *OTHERS)},
     "numbers": Kind(
         st.deferred(

@@ -68,6 +68,7 @@ def test_the_schema_refuses_what_is_no_frame() -> None:
         ('{ act = "pay", or = [{ act = "pay" }] }', "`or` stands beside other slots"),
         ('"pay"', "expected a frame, found a text in quotes"),
         ('{ only = "nothing" }', 'only has no "nothing"'),
+        ("{ if = " * 200 + '{ act = "pay" }' + " }" * 200, "frames nested too deeply"),
     ],
 )
 def test_a_mistake_is_told_in_one_line_with_its_place(row: str, told: str) -> None:
