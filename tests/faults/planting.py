@@ -5,6 +5,7 @@ ways, the first that will do:
 
 * a function marked `@Wrong.instead(function)`, `Wrong` being that class: it stands in the place of a function of the
   rules wherever they use it; marked `@Wrong.around(function)` it is given the right one first;
+* a function marked `@Wrong.with_kit`: it changes what is fixed for a table, its numbers, cards and boards;
 * `swaps`: several functions of the rules, each with the one that stands in its place;
 * methods marked `@instead(function)` or `@around(function)`, where the engine is needed besides;
 * `offered` and `mended`: the list of moves and the position after a move, mended after the rules have made them;
@@ -67,14 +68,22 @@ class Planted(Engine[S, M], Generic[S, M]):
         return lambda wrong: cls._with(wrong, tuple((right, partial(wrong, right)) for right in functions))
 
     @classmethod
-    def _with(cls, wrong: Function, swaps: Sequence[Swap]) -> type[Self]:
-        named = {"__doc__": wrong.__doc__, "__module__": wrong.__module__, "swaps": swaps}
+    def with_kit(cls, change: Callable[[Any], None]) -> type[Self]:
+        """Make of a function that changes the kit the engine that has it changed."""
+        return cls._with(change, (), (change,))
+
+    @classmethod
+    def _with(cls, wrong: Function, swaps: Sequence[Swap], changes: Sequence[Function] = ()) -> type[Self]:
+        named = {"__doc__": wrong.__doc__, "__module__": wrong.__module__, "swaps": swaps, "kit_changes": changes}
         return type(wrong.__name__, (cls,), named)
 
     def __init__(self, rules: Rules) -> None:
         self._swapped_places: tuple[tuple[Any, Any, Any], ...] = tuple(self._places_swapped())
         with self.swapped():
             super().__init__(rules)  # type: ignore[call-arg]  # of the engine that this is mixed into
+        for base in type(self).__mro__[::-1]:
+            for change in vars(base).get("kit_changes", ()):
+                change(vars(self)["g"])
 
     def _places_swapped(self) -> Iterator[tuple[Any, Any, Any]]:
         """Where something is swapped, under which name, and for what."""

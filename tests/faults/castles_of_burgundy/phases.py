@@ -222,17 +222,15 @@ def DepotSixAlwaysHasAMine(players: int, phase: int, exception: bool) -> bool:
 
 
 @breaks("phase.three-players", "phase.fill")
-class AllCastlesAreMinesInPhasesBAndD(Wrong):
+@Wrong.with_kit
+def AllCastlesAreMinesInPhasesBAndD(g: Kit) -> None:
     """With three players all dark green spaces of the depots have mines in phases B and D, not only that of depot 6."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if self.g.players == 3:
-            mine = {self.g.castle: self.g.mine}
-            self.g.laid = tuple(
-                tuple(tuple(sorted(mine.get(kind, kind) for kind in tiles)) for tiles in depots) if k % 2 else depots
-                for k, depots in enumerate(self.g.laid)
-            )
+    if g.players == 3:
+        mine = {g.castle: g.mine}
+        g.laid = tuple(
+            tuple(tuple(sorted(mine.get(kind, kind) for kind in tiles)) for tiles in depots) if k % 2 else depots
+            for k, depots in enumerate(g.laid)
+        )
 
 
 @breaks("phase.black", "setup.stacks", "box.black-backs")

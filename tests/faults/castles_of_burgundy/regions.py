@@ -10,7 +10,6 @@ from rulecheck.reference_engines.castles_of_burgundy.placing import colours, lai
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
-from rulecheck.spec.rules import Rules
 from tests.faults.castles_of_burgundy.common import Wrong
 from tests.faults.planting import instead
 
@@ -67,66 +66,52 @@ def ARegionIsAllOfItsColour(g: Kit, board: int, space: int, filled: int, letter:
 
 
 @breaks("region.size")
-class SizeIsOnePointForEachSpace(Wrong):
+@Wrong.with_kit
+def SizeIsOnePointForEachSpace(g: Kit) -> None:
     """A complete region brings one point for each of its spaces."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.size_points = tuple(range(1, len(self.g.size_points) + 1))
+    g.size_points = tuple(range(1, len(g.size_points) + 1))
 
 
 @breaks("region.size")
-class SizeIsSquared(Wrong):
+@Wrong.with_kit
+def SizeIsSquared(g: Kit) -> None:
     """A complete region brings the square of its number of spaces."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.size_points = tuple(n * n for n in range(1, len(self.g.size_points) + 1))
+    g.size_points = tuple(n * n for n in range(1, len(g.size_points) + 1))
 
 
 @breaks("region.size")
-class SizeIsReadOneLineTooLow(Wrong):
+@Wrong.with_kit
+def SizeIsReadOneLineTooLow(g: Kit) -> None:
     """A complete region brings the points of a region with one space fewer."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.size_points = (0, *self.g.size_points[:-1])
+    g.size_points = (0, *g.size_points[:-1])
 
 
 @breaks("region.size")
-class SizeIsReadOneLineTooHigh(Wrong):
+@Wrong.with_kit
+def SizeIsReadOneLineTooHigh(g: Kit) -> None:
     """A complete region brings the points of a region with one space more, the largest those of the largest."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.size_points = (*self.g.size_points[1:], self.g.size_points[-1])
+    g.size_points = (*g.size_points[1:], g.size_points[-1])
 
 
 @breaks("region.phase")
-class PhasePointsGrow(Wrong):
+@Wrong.with_kit
+def PhasePointsGrow(g: Kit) -> None:
     """The points for the phase are read the wrong way round: fewest in phase A and most in phase E."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.phase_points = self.g.phase_points[::-1]
+    g.phase_points = g.phase_points[::-1]
 
 
 @breaks("region.phase")
-class PhasePointsAreAlwaysThoseOfPhaseA(Wrong):
+@Wrong.with_kit
+def PhasePointsAreAlwaysThoseOfPhaseA(g: Kit) -> None:
     """A complete region brings the points of phase A in every phase."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.phase_points = (self.g.phase_points[0],) * len(self.g.phase_points)
+    g.phase_points = (g.phase_points[0],) * len(g.phase_points)
 
 
 @breaks("region.phase")
-class PhasePointsAreThoseOfTheNextPhase(Wrong):
+@Wrong.with_kit
+def PhasePointsAreThoseOfTheNextPhase(g: Kit) -> None:
     """A complete region brings the points of the phase after this one, and in the last phase none."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.phase_points = (*self.g.phase_points[1:], 0)
+    g.phase_points = (*g.phase_points[1:], 0)
 
 
 @breaks("region.phase")
@@ -180,21 +165,17 @@ class TheLargeBonusIsForEveryone(Wrong):
 
 
 @breaks("colour.first", "colour.second")
-class BonusPointsAreThoseOfTwoPlayers(Wrong):
+@Wrong.with_kit
+def BonusPointsAreThoseOfTwoPlayers(g: Kit) -> None:
     """The bonus tiles bring the points of a game of two, however many play."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.large_bonus, self.g.small_bonus = 5, 2
+    g.large_bonus, g.small_bonus = 5, 2
 
 
 @breaks("colour.first", "colour.second")
-class BonusPointsAreThoseOfFourPlayers(Wrong):
+@Wrong.with_kit
+def BonusPointsAreThoseOfFourPlayers(g: Kit) -> None:
     """The bonus tiles bring the points of a game of four, however many play."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.large_bonus, self.g.small_bonus = 7, 4
+    g.large_bonus, g.small_bonus = 7, 4
 
 
 @breaks("colour.first", "colour.second", "estate.regions")

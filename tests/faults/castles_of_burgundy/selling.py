@@ -15,7 +15,6 @@ from rulecheck.reference_engines.castles_of_burgundy.table import EMPTY, TURN, A
 from rulecheck.reference_engines.castles_of_burgundy.turn import can_afford, may_buy, pay, store
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
-from rulecheck.spec.rules import Rules
 from tests.faults.castles_of_burgundy.common import Wrong, acting, mended, paid
 from tests.faults.planting import instead
 
@@ -137,21 +136,17 @@ class OnePointForEachGood(_OtherSale):
 
 
 @breaks("sell.points")
-class SalesBringThePointsOfTwoPlayers(Wrong):
+@Wrong.with_kit
+def SalesBringThePointsOfTwoPlayers(g: Kit) -> None:
     """A sale brings the points of a game of two for each good, however many play."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.sell_points = 2
+    g.sell_points = 2
 
 
 @breaks("sell.points")
-class SalesBringThePointsOfFourPlayers(Wrong):
+@Wrong.with_kit
+def SalesBringThePointsOfFourPlayers(g: Kit) -> None:
     """A sale brings the points of a game of four for each good, however many play."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.sell_points = 4
+    g.sell_points = 4
 
 
 @breaks("sell.points")

@@ -25,7 +25,6 @@ from rulecheck.reference_engines.castles_of_burgundy.turn import go_to, use
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
-from rulecheck.spec.rules import Rules
 from tests.faults.castles_of_burgundy.common import EVERY_SPACE, Wrong, acting, mended, paid
 from tests.faults.planting import instead
 
@@ -155,12 +154,10 @@ class OnlyASixWraps(Wrong):
 
 
 @breaks("worker.wrap")
-class DiceStopAtOneAndSix(Wrong):
+@Wrong.with_kit
+def DiceStopAtOneAndSix(g: Kit) -> None:
     """A 6 that is raised stays a 6 and a 1 that is lowered stays a 1; the worker is spent all the same."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.shifted = {(die, by): max(1, min(6, die + by)) for die, by in self.g.shifted}
+    g.shifted = {(die, by): max(1, min(6, die + by)) for die, by in g.shifted}
 
 
 # ---- taking a tile
@@ -317,23 +314,19 @@ def TilesArePlacedOnAnyNumber(g: Kit, seat: Seat, die: int) -> list[m.Move]:
 
 
 @breaks("place.die")
-class ALowerNumberWillDo(Wrong):
+@Wrong.with_kit
+def ALowerNumberWillDo(g: Kit) -> None:
     """A tile may be placed on a space whose number is at most that of the die."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        masks = [sum(1 << k for k, number in enumerate(self.g.die_of_space) if number <= die) for die in range(7)]
-        every, *others = self.g.reach
-        self.g.reach = (every, *(tuple(mask | masks[d] for mask in wide) for d, wide in enumerate(others, 1)))
+    masks = [sum(1 << k for k, number in enumerate(g.die_of_space) if number <= die) for die in range(7)]
+    every, *others = g.reach
+    g.reach = (every, *(tuple(mask | masks[d] for mask in wide) for d, wide in enumerate(others, 1)))
 
 
 @breaks("place.die", "knowledge.9", "knowledge.10", "knowledge.11")
-class TheNextNumberWillDo(Wrong):
+@Wrong.with_kit
+def TheNextNumberWillDo(g: Kit) -> None:
     """A tile may be placed on a space whose number is one more or less than that of the die, without a worker."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.reach = tuple((wide[1], *wide[1:]) for wide in self.g.reach)
+    g.reach = tuple((wide[1], *wide[1:]) for wide in g.reach)
 
 
 @breaks("place.empty", "place.stays")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import production
@@ -19,21 +17,10 @@ from tests.faults.catan_europe.common import Wrong
 
 
 @breaks("box.cards", "setup.cards")
-class OneCardOfEachKind(Wrong):
+@Wrong.with_kit
+def OneCardOfEachKind(g: Kit) -> None:
     """The stock holds one development card of each kind."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.deck = (1,) * len(self.g.cards)
-
-
-@breaks("card.effect", "box.cards", "card.lancier")
-class AllCardsAreLanciers(Wrong):
-    """All development cards of the stock are Lanciers, for the text names no other."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.deck = tuple(sum(self.g.deck) * (effect == "move_robber") for effect in self.g.effects)
+    g.deck = (1,) * len(g.cards)
 
 
 @breaks("box.coins", "setup.gold")
@@ -46,36 +33,15 @@ class CoinsCountOneEach(Wrong):
 
 
 @breaks("box.tokens", "setup.reserve")
-class ReserveLacksTheDoubles(Wrong):
+@Wrong.with_kit
+def ReserveLacksTheDoubles(g: Kit) -> None:
     """Each number is on one token only, whatever colours carry it too."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        seen: set[int] = set()
-        kept = []
-        for values in self.g.token_values:
-            kept.append(tuple(value for value in values if value not in seen))
-            seen.update(values)
-        self.g.token_values = tuple(kept)
-
-
-class _Swapped(Wrong):
-    """Two kinds of region yield each other's resource."""
-
-    kinds = (0, 0)
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        a, b = self.kinds
-        other = {a: b, b: a}
-        self.g.map = evolve(self.g.map, resource=tuple(other.get(kind, kind) for kind in self.g.map.resource))
-
-
-@breaks("board.terrain", "production.each-post")
-class PasturesYieldGrain(_Swapped):
-    """Pastures yield grain, and arable land wool."""
-
-    kinds = (1, 2)
+    seen: set[int] = set()
+    kept = []
+    for values in g.token_values:
+        kept.append(tuple(value for value in values if value not in seen))
+        seen.update(values)
+    g.token_values = tuple(kept)
 
 
 def _at_coast(g: Kit, path: int) -> bool:
@@ -106,15 +72,6 @@ class MerchantsStandInlandOnly(Wrong):
             return board.is_city[place] or len(board.regions_at[place]) == 3
 
         return [move for move in legal if open_(move)]
-
-
-@breaks("board.city", "setup.purple-only")
-class BrownCitiesInTheBeginning(Wrong):
-    """The posts of the beginning stand in brown cities, and the purple ones are for later."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.purple = self.g.cities & ~self.g.purple
 
 
 @breaks("board.disc", "production.each-post")

@@ -17,7 +17,6 @@ from rulecheck.reference_engines.catan_europe.table import (
     spots,
 )
 from rulecheck.reference_engines.contract import changed
-from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, ends_of, mover, posts_of_others, seat_with
 
 
@@ -49,15 +48,6 @@ class RoutesAreNotPaid(_Unpaid):
 
     def is_free(self, state: Table, move: m.Move) -> bool:
         return isinstance(move, m.Route) and isinstance(state.phase, Actions)
-
-
-@breaks("caravan.price", "merchant.price")
-class MerchantAndCaravanPricesSwapped(Wrong):
-    """A merchant costs what a caravan does, and a caravan what a merchant does."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.merchant_price, self.g.caravan_price = self.g.caravan_price, self.g.merchant_price
 
 
 @breaks("merchant.place")
@@ -98,12 +88,10 @@ class MerchantsMayAlwaysBeTakenUp(Wrong):
 
 
 @breaks("merchant.replace", "build.own-pieces")
-class ThirdMerchant(Wrong):
+@Wrong.with_kit
+def ThirdMerchant(g: Kit) -> None:
     """A player may recruit more merchants than there are pieces."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.merchants_each = len(self.g.map.cities)
+    g.merchants_each = len(g.map.cities)
 
 
 def _room(g: Kit, t: Table, routes: int) -> list[int]:

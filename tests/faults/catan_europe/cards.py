@@ -28,7 +28,6 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
-from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, mover
 
 
@@ -44,21 +43,10 @@ class PaymentsAreLost(Wrong):
 
 
 @breaks("card.price", "build.pay")
-class CardsCostAsInOldCatan(Wrong):
+@Wrong.with_kit
+def CardsCostAsInOldCatan(g: Kit) -> None:
     """A development card costs wool, grain and ore, as in the game that this one comes from."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.card_price = (0, 1, 1, 1, 0)
-
-
-@breaks("card.price", "route.price")
-class CardAndRoutePricesSwapped(Wrong):
-    """A development card costs what a route does, and a route what a card does."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.card_price, self.g.route_price = self.g.route_price, self.g.card_price
+    g.card_price = (0, 1, 1, 1, 0)
 
 
 @breaks("card.draw", "setup.cards")
@@ -86,15 +74,6 @@ class SecondCardIsNotRefused(Wrong):
         if not isinstance(state.phase, Actions) or not state.card_played:
             return legal
         return [*cards.playable(self.g, changed(state, card_played=False), before_dice=False), *legal]
-
-
-@breaks("card.one-per-turn", "card.lancier")
-class LanciersDoNotCount(Wrong):
-    """A Lancier does not count as the one card that may be played in a turn."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        lancier = isinstance(move, m.Play) and self.g.effects[self.g.card_number[move.card]] == "move_robber"
-        return changed(after, card_played=False) if lancier else after
 
 
 @breaks("card.one-per-turn", "card.price")

@@ -16,14 +16,6 @@ from tests.faults.catan_europe.common import Wrong, mover, paid, seat_with
 Handed = tuple[Table, tuple[str, ...]]
 
 
-@breaks("delivery.forced", "delivery.no-cost")
-@Wrong.instead(caravans.customers)
-def DeliveriesAtTheLastStepOnly(g: Kit, t: Table, path: int) -> list[int]:
-    """A caravan delivers only with the last step of its movement, not on its way."""
-    last = isinstance(t.phase, Driving) and t.phase.steps == 1
-    return customers(g, t, path) if last else []
-
-
 @breaks("delivery.forced", "delivery.foreign")
 @Wrong.instead(caravans.customers)
 def DeliveriesToTheRoutesOwner(g: Kit, t: Table, path: int) -> list[int]:
@@ -112,19 +104,6 @@ class DeliveriesEarnGold(Wrong):
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return paid(after, state.turn, (after.supplied & ~state.supplied).bit_count())
-
-
-@breaks("win.all-delivered", "delivery.free-good")
-class NoFreeGoodsWin(Wrong):
-    """Who has no free good left after a delivery has won, even if others are still covered."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        won = after.supplied != state.supplied and not after.seats[state.turn].goods
-        return changed(after, phase=Finished()) if won else after
-
-    def outcome(self, state: Table) -> Outcome | None:
-        ended = super().outcome(state)
-        return None if ended is None else evolve(ended, winners=(self.seats[state.turn],))
 
 
 @breaks("win.all-delivered", "post.from-depot")

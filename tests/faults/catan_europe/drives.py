@@ -12,7 +12,6 @@ from rulecheck.reference_engines.catan_europe.kit import Kit, route_owner, stand
 from rulecheck.reference_engines.catan_europe.pieces import put_route
 from rulecheck.reference_engines.catan_europe.table import SALT, Actions, Driving, Table, spots
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, mover, seat_with
 
 NO_STEP = Refused("drive.step", "this program does not let the caravan go there")
@@ -119,12 +118,10 @@ class OtherCaravanGoesOn(Wrong):
 
 
 @breaks("drive.two-per-route")
-class AnyNumberOnARoute(Wrong):
+@Wrong.with_kit
+def AnyNumberOnARoute(g: Kit) -> None:
     """Any number of caravans may stand on one route."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.per_path = self.g.players * self.g.caravans_each
+    g.per_path = g.players * g.caravans_each
 
 
 @breaks("drive.two-per-route", "drive.pass")
@@ -184,14 +181,6 @@ class _Tolls(Wrong):
     def pay(self, t: Table, owner: int, toll: int) -> Table:
         """The toll that the player paid goes to somebody."""
         return seat_with(t, owner, gold=t.seats[owner].gold + toll)
-
-
-@breaks("toll.pay")
-class NoTolls(_Tolls):
-    """Routes of others are used without a toll."""
-
-    def due(self, t: Table, which: int, owner: int) -> bool:
-        return False
 
 
 @breaks("toll.once")

@@ -9,7 +9,7 @@ from attrs import evolve
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import founding, turn
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe.founding import number_region, settle, tokens_on_board
+from rulecheck.reference_engines.catan_europe.founding import number_region, settle
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import by_number, with_number
 from rulecheck.reference_engines.catan_europe.table import DrawingNumber, Phase, PlacingNumber, Table
@@ -76,13 +76,6 @@ def OtherColoursServeToo(g: Kit, t: Table, region: int, after: Phase, events: tu
     reserve = (*t.reserve[:source], tuple(rest), *t.reserve[source + 1 :])
     numbers = (*t.numbers[:region], value, *t.numbers[region + 1 :])
     return turn.resume(g, changed(t, reserve=reserve, numbers=numbers, yields=by_number(numbers)), after, events)
-
-
-@breaks("token.from-board")
-class FirstTokenOfTheBoardMoves(Wrong):
-    """Of several tokens on the board that could be moved the program takes the first."""
-
-    swaps = ((founding.tokens_on_board, lambda g, t, region: tokens_on_board(g, t, region)[:1]),)
 
 
 def _all_regions(g: Kit, t: Table, regions: tuple[int, ...], after: Phase) -> Table:

@@ -14,7 +14,6 @@ from rulecheck.reference_engines.catan_europe.isolated import connect, lengths, 
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import Connecting, FreeRoute, Phase, Table, spots
 from rulecheck.reference_engines.contract import changed
-from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, mover
 
 Ways = tuple[tuple[int, ...], ...]
@@ -47,13 +46,6 @@ def AnyRouteEndsIsolation(g: Kit, t: Table, path: int, old: int, after: Phase, e
     cities = linked(g, t.taken, g.ends[path][0]) & g.cities
     gained = cities if cities.bit_count() > 1 else 0
     return changed(done, connected=t.connected | gained)
-
-
-@breaks("isolated.gold")
-@Wrong.instead(isolated.lengths)
-def OnlyTheBuilderEarns(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    """Only the player who builds receives gold, for their own routes of the connection."""
-    return [routes if k == t.turn else 0 for k, routes in enumerate(lengths(g, t, way))]
 
 
 @breaks("isolated.gold")
@@ -134,12 +126,10 @@ def OneOfTwoCitiesStaysIsolated(g: Kit, t: Table, path: int, old: int, after: Ph
 
 
 @breaks("arrow.free-route")
-class DoubleArrowsBringNothing(Wrong):
+@Wrong.with_kit
+def DoubleArrowsBringNothing(g: Kit) -> None:
     """A route on a double arrow brings no free route."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.map = evolve(self.g.map, double=tuple(False for _ in self.g.map.double))
+    g.map = evolve(g.map, double=tuple(False for _ in g.map.double))
 
 
 @breaks("arrow.free-route")

@@ -17,8 +17,7 @@ from rulecheck.reference_engines.catan_europe.setup import (
 )
 from rulecheck.reference_engines.catan_europe.table import FirstPost, FirstRoll, FirstRoute, NeutralPost, Table, spots
 from rulecheck.reference_engines.contract import changed
-from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe.common import Wrong, dealt, far_from_posts, seat_with
+from tests.faults.catan_europe.common import Wrong, dealt, seat_with
 
 
 @breaks("setup.first-player")
@@ -108,20 +107,6 @@ class PostsShareACity(Wrong):
         return [self.g.post[city] for city in spots(self.g.purple & ~state.seats[state.turn].posts)]
 
 
-@breaks("setup.free-city-only", "setup.purple-only")
-class DistanceInTheBeginning(Wrong):
-    """In the beginning no post may stand one path away from another one."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        far = [
-            move
-            for move in legal
-            if not isinstance(move, (m.Post, m.Neutral))
-            or far_from_posts(self.g, state, self.g.place_number[move.city])
-        ]
-        return far or legal
-
-
 @breaks("setup.post-order")
 class AllPostsClockwise(Wrong):
     """All three rounds of posts go clockwise from the first player."""
@@ -171,23 +156,19 @@ def OneFirstResourcePerKind(
 
 
 @breaks("setup.neutral-posts", "setup.variable")
-class NoNeutralPostsAreChosen(Wrong):
+@Wrong.with_kit
+def NoNeutralPostsAreChosen(g: Kit) -> None:
     """With chosen positions three players place no neutral posts."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if not self.g.fixed:
-            self.g.neutral_posts = 0
+    if not g.fixed:
+        g.neutral_posts = 0
 
 
 @breaks("setup.neutral-posts", "setup.variable")
-class OneNeutralPostForAll(Wrong):
+@Wrong.with_kit
+def OneNeutralPostForAll(g: Kit) -> None:
     """Only the player who placed a post last places a neutral post, the others place none."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        if not self.g.fixed:
-            self.g.neutral_posts = min(1, self.g.neutral_posts)
+    if not g.fixed:
+        g.neutral_posts = min(1, g.neutral_posts)
 
 
 class _Order(Wrong):

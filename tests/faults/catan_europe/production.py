@@ -66,36 +66,11 @@ class OneCardPerRegion(Wrong):
     swaps = ((production.produce, producing(_once)),)
 
 
-def _first_region(g: Kit, t: Table, region: int, seat: int) -> int:
-    total = t.numbers[region]
-    touched = [r for r in t.yields[total] if by_the_rules(g, t, r, seat)]
-    return by_the_rules(g, t, region, seat) if touched[:1] == [region] else 0
-
-
-@breaks("production.each-post")
-class OneRegionPerRoll(Wrong):
-    """Of several regions with the number rolled only one brings a player resources."""
-
-    swaps = ((production.produce, producing(_first_region)),)
-
-
 @breaks("production.robber")
 class RobberBlocksNothing(Wrong):
     """The robber does not keep his region from yielding resources."""
 
     swaps = ((production.produce, producing(posts_at)),)
-
-
-def _number_blocked(g: Kit, t: Table, region: int, seat: int) -> int:
-    blocked = t.robber in range(len(t.numbers)) and t.numbers[t.robber] == t.numbers[region]
-    return 0 if blocked else posts_at(g, t, region, seat)
-
-
-@breaks("production.robber")
-class RobberBlocksTheNumber(Wrong):
-    """If the number of the robber's region is rolled, no region with that number yields resources."""
-
-    swaps = ((production.produce, producing(_number_blocked)),)
 
 
 def _posts_blocked(g: Kit, t: Table, region: int, seat: int) -> int:

@@ -11,39 +11,28 @@ from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import put_post
 from rulecheck.reference_engines.catan_europe.setup import after_circles, choose_first
-from rulecheck.reference_engines.catan_europe.table import CardDraw, FirstPost, FirstRoll, Phase, RobberStart, Table
+from rulecheck.reference_engines.catan_europe.table import CardDraw, FirstRoll, Phase, RobberStart, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
 from tests.faults.catan_europe.common import Wrong, dealt, seat_with
 
 
 @breaks("setup.board", "setup.variable")
-class PrintedPositionsAreKept(Wrong):
+@Wrong.with_kit
+def PrintedPositionsAreKept(g: Kit) -> None:
     """The short board is set up with its printed positions in every game, also where positions are to be chosen."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        printed = {start.seat: start for start in self.g.map.starts}
-        if not self.g.fixed and all(seat in printed for seat in self.g.seats):
-            self.g.fixed = True
-            self.g.starts = tuple(printed[seat] for seat in self.g.seats)
-            self.g.spare_starts = tuple(start for seat, start in printed.items() if seat not in self.g.seats)
-
-
-@breaks("setup.dashed-tokens", "setup.reserve")
-class DashedCirclesStayEmpty(Wrong):
-    """The dashed circles get no number tokens, all tokens begin in the reserve."""
-
-    swaps = ((setup.after_circles, lambda g, t, circle, events: after_circles(g, t, len(g.dashed), events)),)
+    printed = {start.seat: start for start in g.map.starts}
+    if not g.fixed and all(seat in printed for seat in g.seats):
+        g.fixed = True
+        g.starts = tuple(printed[seat] for seat in g.seats)
+        g.spare_starts = tuple(start for seat, start in printed.items() if seat not in g.seats)
 
 
 @breaks("setup.dashed-tokens", "setup.reserve", "board.disc")
-class AllCirclesGetTokens(Wrong):
+@Wrong.with_kit
+def AllCirclesGetTokens(g: Kit) -> None:
     """Every circle gets a number token at the start, not only the dashed ones, as long as its colour lasts."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.dashed += tuple(region for region, disc in enumerate(self.g.map.disc) if disc == "open")
+    g.dashed += tuple(region for region, disc in enumerate(g.map.disc) if disc == "open")
 
 
 @breaks("setup.reserve", "token.place")
@@ -61,15 +50,6 @@ class CardsAreNotShuffled(Wrong):
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         return legal[:1] if isinstance(state.phase, CardDraw) else legal
-
-
-@breaks("setup.stacks", "setup.fixed-resources", "setup.third-post-resources")
-class FirstResourcesFromNowhere(Wrong):
-    """The resources of the beginning are not taken out of the stacks."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        early = isinstance(state.phase, (RobberStart, FirstRoll, FirstPost))
-        return changed(after, stacks=state.stacks) if early else after
 
 
 @breaks("setup.robber")
@@ -124,15 +104,6 @@ def FirstPostsFreeGoods(g: Kit, t: Table, seat: int, place: int) -> Table:
     return put_post(g, t, seat, place)
 
 
-@breaks("setup.box", "setup.posts-short", "setup.posts-full")
-class AllGoodsAreSharedOut(Wrong):
-    """All goods tokens of the box are shared out, up to a full depot, and none stay in the box."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.goods_total = min(rules.number("goods.total") // self.g.players, rules.number("depot.places"))
-
-
 def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     return found(g, seat_with(t, t.turn, goods=t.seats[t.turn].goods - 1), place, after, events)
 
@@ -151,12 +122,10 @@ class AllGoodsAreFree(Wrong):
 
 
 @breaks("setup.fixed", "setup.variable")
-class PositionsAreAlwaysChosen(Wrong):
+@Wrong.with_kit
+def PositionsAreAlwaysChosen(g: Kit) -> None:
     """Positions are chosen by the players in every game, also where the printed ones are to be used."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.fixed = False
+    g.fixed = False
 
 
 class _Printed(Wrong):

@@ -10,29 +10,14 @@ from rulecheck.reference_engines.catan_europe import production, turn
 from rulecheck.reference_engines.catan_europe.arithmetic import to_discard
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.production import clockwise, robber_targets, seven, victims
-from rulecheck.reference_engines.catan_europe.table import (
-    RESOURCES,
-    Dice,
-    Discarding,
-    MoveRobber,
-    StealCard,
-    Stealing,
-    Table,
-)
+from rulecheck.reference_engines.catan_europe.table import Dice, Discarding, MoveRobber, StealCard, Table
 from rulecheck.reference_engines.contract import changed
-from tests.faults.catan_europe.common import Wrong, cards_of, dealt, mover, paid
+from tests.faults.catan_europe.common import Wrong, cards_of, paid
 
 
 def is_seven(t: Table, move: m.Move, sum_: int) -> bool:
     """Whether the dice of a turn show a seven."""
     return isinstance(t.phase, Dice) and isinstance(move, m.Roll) and move.low + move.high == sum_
-
-
-@breaks("seven.robber", "seven.discard")
-class SevenDoesNothing(Wrong):
-    """On a seven nothing happens, the action phase follows at once."""
-
-    swaps = ((production.seven, lambda g, t: changed(t, phase=turn.ACTIONS, rolled=True)),)
 
 
 def _consoled(g: Kit, t: Table, seats: Sequence[int]) -> Table:
@@ -112,14 +97,6 @@ class HalfIsRoundedUp(_Due):
         return [(k, (held + 1) // 2 if held > self.g.hand_limit else 0) for k, held in rows]
 
 
-@breaks("seven.discard")
-class ProgramReturnsTheFirstKinds(Wrong):
-    """The program returns the resources itself, wood first, and lets nobody choose."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return legal[:1] if isinstance(state.phase, Discarding) else legal
-
-
 @breaks("seven.robber", "seven.discard")
 class RobberRestsAfterReturns(Wrong):
     """If somebody had to return resources on a seven, the robber does not move."""
@@ -149,36 +126,11 @@ def RobberNeedsANumber(g: Kit, t: Table) -> list[int]:
     return _chosen(g, t, [region for region, number in enumerate(t.numbers) if number])
 
 
-def _anybody(g: Kit, t: Table) -> list[int]:
-    return [k for k, seat in enumerate(t.seats) if k != t.turn and (any(seat.hand) or g.steal_from_empty)]
-
-
 @breaks("robber.choose-victim")
 class FirstVictimIsRobbed(Wrong):
     """Of several opponents next to the robber the program takes the first in the order of the seats."""
 
     swaps = ((production.victims, lambda g, t: victims(g, t)[:1]),)
-
-
-@breaks("robber.nobody-near", "robber.steal")
-class AnybodyIfNobodyIsNear(Wrong):
-    """If no opponent is next to the robber, a card may be drawn from any opponent."""
-
-    swaps = ((production.victims, lambda g, t: victims(g, t) or _anybody(g, t)),)
-
-
-@breaks("robber.steal", "robber.choose-victim")
-class RobberStealsFromAll(Wrong):
-    """The robber draws a card from every opponent who has a post next to him."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if isinstance(after.phase, Stealing):
-            return changed(after, phase=StealCard(victims(self.g, after)[0]))
-        if not isinstance(state.phase, StealCard):
-            return after
-        done = state.phase.victim
-        further = [k for k in victims(self.g, after) if k > done]
-        return changed(after, phase=StealCard(further[0])) if further else after
 
 
 @breaks("robber.blind")
@@ -198,15 +150,3 @@ class MostPlentifulIsStolen(Wrong):
             return legal
         hand = state.seats[state.phase.victim].hand
         return [self.g.stolen[hand.index(max(hand))]]
-
-
-@breaks("robber.steal")
-class StolenCardGoesToItsStack(Wrong):
-    """The card that is drawn from the opponent goes back to its stack, nobody receives it."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, (Stealing, StealCard)) or after.seats == state.seats:
-            return after
-        before = mover(state).hand
-        kind = next(kind for kind in range(len(RESOURCES)) if mover(after).hand[kind] > before[kind])
-        return dealt(after, after.turn, kind, -1)

@@ -22,7 +22,6 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.catan_europe.trade import ask_next, givable, has, kinds, refuse_deal, wantable
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.tuples import plus
 from tests.faults.catan_europe.common import Wrong, mover
 
 RICH = Seat(hand=(99,) * len(RESOURCES), gold=99)
@@ -98,24 +97,6 @@ class AcceptingWithoutTheGoods(Wrong):
         return [self.g.accept, *legal]
 
 
-@breaks("trade.answer", "trade.counter")
-class NoCounterOffers(Wrong):
-    """The others may only accept or decline, not answer with an offer of their own."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return [move for move in legal if move != self.g.counter]
-
-
-@breaks("trade.answer", "trade.offer")
-@Wrong.instead(trade.ask_next)
-def OnlyTheNeighbourIsAsked(
-    g: Kit, t: Table, seat: int, give: Bundle, want: Bundle, willing: Willing, events: tuple[str, ...]
-) -> Table:
-    """Only the next player clockwise is asked about an offer."""
-    last = (t.turn - 1) % g.players
-    return ask_next(g, t, seat if seat == t.turn else last, give, want, willing, events)
-
-
 @breaks("trade.answer")
 @Wrong.instead(trade.ask_next)
 def OnlyTheAbleAreAsked(
@@ -180,16 +161,6 @@ class ExchangesCountAsBought(Wrong):
         return changed(after, bought=state.bought + 1) if isinstance(move, m.Exchange) else after
 
 
-@breaks("bank.exchange")
-class ExchangedCardsAreLost(Wrong):
-    """The three resources that are exchanged do not go back to their stack."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(move, m.Exchange):
-            return after
-        return changed(after, stacks=plus(after.stacks, RESOURCES.index(move.kind), -self.g.exchange_rate))
-
-
 @breaks("bank.gold", "bank.exchange")
 class NoGoldForCards(Wrong):
     """Three resources of a kind buy another resource, but no gold."""
@@ -204,18 +175,6 @@ class ExchangedGoldFromNowhere(Wrong):
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return changed(after, bank=state.bank) if isinstance(move, m.Exchange) else after
-
-
-@breaks("bank.other-kind", "bank.exchange")
-class ExchangeForTheSameKind(Wrong):
-    """Three resources may be exchanged for one of the same kind."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        if not isinstance(state.phase, Actions):
-            return legal
-        hand, rate = mover(state).hand, self.g.exchange_rate
-        same = [self.g.exchange[k][k] for k in range(len(RESOURCES)) if hand[k] >= rate and state.stacks[k]]
-        return [*legal[:-1], *same, legal[-1]]
 
 
 @breaks("bank.stock", "bank.buy")

@@ -10,7 +10,7 @@ from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.merchants import merchants_everywhere, walk
-from rulecheck.reference_engines.catan_europe.table import GRAIN, Actions, Marching, Phase, Table, spots
+from rulecheck.reference_engines.catan_europe.table import GRAIN, Actions, Marching, Phase, Table
 from rulecheck.reference_engines.contract import changed
 from tests.faults.catan_europe.common import Wrong, dealt, mover, posts_of_others, seat_with
 
@@ -27,13 +27,6 @@ def _paths_walked(g: Kit, at: int, steps: int, open_: int) -> int:
                     wider.append(there)
         edge = wider
     return seen & ~(1 << at)
-
-
-@breaks("march.step", "march.routes")
-@Wrong.instead(merchants.within_reach)
-def MerchantsFollowRoutes(g: Kit, t: Table, at: int, steps: int) -> int:
-    """A merchant moves along trade routes only, not along every path."""
-    return _paths_walked(g, at, min(steps, g.longest), t.taken)
 
 
 @breaks("march.grain")
@@ -74,18 +67,6 @@ class OtherMerchantGoesOn(Wrong):
         others = list(mover(state).merchants)
         others.remove(state.phase.at)
         return changed(after, phase=Marching(others[0], left)) if left and others else after
-
-
-@breaks("march.unused", "march.one-merchant")
-class SameMerchantGoesOn(Wrong):
-    """A merchant that has movement left may move on after it stopped, or stay."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, Marching) or not isinstance(move, m.To) or after.phase != turn.main(after):
-            return after
-        place = self.g.place_number[move.place]
-        left = state.phase.steps - self.g.map.distance(state.phase.at, place)
-        return changed(after, phase=Marching(place, left)) if left and place in mover(after).merchants else after
 
 
 @breaks("march.stop")
@@ -187,15 +168,3 @@ class PostsNeverRunOut(Wrong):
 def PostsComeFromTheSupply(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     """A post that is founded does not come from the depot, all goods there stay covered."""
     return found(g, seat_with(t, t.turn, depot=mover(t).depot + 1, goods=mover(t).goods - 1), place, after, events)
-
-
-@breaks("post.avoid", "march.stop")
-class MerchantsMustFindACity(Wrong):
-    """A merchant has to end its move in a free city if one is in reach."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        if not isinstance(state.phase, Marching):
-            return legal
-        free = spots(self.g.cities & ~state.occupied)
-        cities = [move for move in legal if isinstance(move, m.To) and self.g.place_number[move.place] in free]
-        return [*cities, *(move for move in legal if not isinstance(move, m.To))] if cities else legal

@@ -7,7 +7,6 @@ from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.table import (
     Actions,
-    Answering,
     BeforeDice,
     CardDraw,
     Dice,
@@ -15,7 +14,6 @@ from rulecheck.reference_engines.catan_europe.table import (
     Driving,
     Marching,
     MoveRobber,
-    Offering,
     StealCard,
     Stealing,
     Table,
@@ -54,14 +52,6 @@ class OneCardBeforeAndOneAfter(Wrong):
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return changed(after, card_played=False) if isinstance(state.phase, Dice) else after
-
-
-@breaks("turn.own-turn", "trade.answer")
-class PlayerAnswersForTheOthers(Wrong):
-    """The player whose turn it is answers the offers in place of the others."""
-
-    def actor(self, state: Table) -> int:
-        return state.turn if isinstance(state.phase, (Answering, Offering)) else super().actor(state)
 
 
 @breaks("turn.own-turn", "seven.discard")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.new_world import scoring, surveyors
+from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move
 from rulecheck.reference_engines.new_world.table import Counts, Drawing, Placing, Table
@@ -37,14 +37,6 @@ class ClosedPlainsAreScoredAndStay(_Closed):
 
     def closed(self, t: Table, number: int) -> Table:
         return self.paid(t, number)
-
-
-@breaks("plain.stay", "plain.not-in-play")
-class TrappersComeBackFromClosedPlains(_Closed):
-    """Trappers come back without points as soon as their plain is closed."""
-
-    def closed(self, t: Table, number: int) -> Table:
-        return surveyors.send_home(t, list(t.on[number]))
 
 
 @breaks("end.last-tile")

@@ -81,14 +81,6 @@ class LoopsAreNotComplete(Wrong):
         return not feature.open and not (feature.kind == TRAIL and not feature.ends)
 
 
-@breaks("trail.tiles", "trail.complete")
-class TilesAtTheEndsDoNotCount(_Trails):
-    """Of a completed trail the tiles on which it ends bring nothing."""
-
-    def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
-        return super().worth_of(g, max(0, tiles - feature.ends), marks, feature)
-
-
 @breaks("trail.tile-once", "trail.tiles")
 class TrailsCountSegments(_Trails):
     """Each segment of a completed trail brings a point, so a tile with several of them counts several times."""
@@ -129,14 +121,6 @@ class ATownIsClosedByTheTile(_OwnSides):
     """A town is complete when the tile just laid leaves no gap itself, whatever gaps there are elsewhere."""
 
     kind = TOWN
-
-
-@breaks("town.complete", "town.start-spaces", "land.start-row")
-class TownsOnTheBoardAreNeverComplete(Wrong):
-    """A town to which a start space belongs is open towards the sea and is never complete."""
-
-    def is_complete(self, t: Table, feature: Feature) -> bool:
-        return not feature.open and not (feature.kind == TOWN and on_board(feature))
 
 
 @breaks("town.tiles", "town.complete")

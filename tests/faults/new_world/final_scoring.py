@@ -29,14 +29,6 @@ class _Unfinished(Wrong):
         return points + (self.more(g, feature) if feature.kind == self.kind else 0), events
 
 
-@breaks("final.trails")
-class UnfinishedTrailsBringOnePoint(_Unfinished):
-    """An unfinished trail brings one point, however many tiles it has."""
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        return g.final_trail_tile * (1 - len(feature.cells))
-
-
 @breaks("final.posts")
 class OnePostCountsAtTheEnd(_Unfinished):
     """Of several trading posts on an unfinished trail only one brings points."""
@@ -51,16 +43,6 @@ class APostTakesThePlaceOfItsTileAtTheEnd(_Unfinished):
 
     def more(self, g: Kit, feature: Feature) -> int:
         return -feature.marks * g.final_trail_tile
-
-
-@breaks("final.towns")
-class UnfinishedTownsBringOnePoint(_Unfinished):
-    """An unfinished town brings one point, however many tiles it has."""
-
-    kind = TOWN
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        return g.final_town_tile * (1 - len(feature.cells))
 
 
 @breaks("final.flags")
@@ -173,15 +155,6 @@ class StandingSettlersGoHomeAtTheEnd(Wrong):
     def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
         t, events = super().final_score(g, t, events)
         return surveyors.send_home(t, [settler for settler in t.settlers if not is_trapper(settler)]), events
-
-
-@breaks("plain.stay", "final.tip", "home.return")
-class AllSettlersGoHomeAtTheEnd(Wrong):
-    """In the final scoring all settlers go back to the supplies, the trappers too."""
-
-    def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
-        t, events = super().final_score(g, t, events)
-        return surveyors.send_home(t, list(t.settlers)), events
 
 
 # ---- who wins

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.new_world.kit import Kit, make_face
-from rulecheck.reference_engines.new_world.table import CELLS, Counts, Feature, Table
+from rulecheck.reference_engines.new_world.table import CELLS, Feature, Table
 from rulecheck.spec.new_world.tiles import TRAIL, Segment, Tile
 from rulecheck.spec.rules import Rules
-from tests.faults.new_world.common import Events, Wrong, reface
+from tests.faults.new_world.common import Wrong, reface
 
 
 def joined(segments: Sequence[Segment]) -> tuple[Segment, ...]:
@@ -54,19 +52,6 @@ def plains_across_trails(tile: Tile) -> Tile:
 def plains_across_towns(tile: Tile) -> Tile:
     """The plains of a tile without trails as one."""
     return tile if tile.trails else evolve(tile, plains=joined(tile.plains))
-
-
-@breaks("land.columns", "bonus.points", "remove.behind")
-class TheFirstTilesLieInColumnZero(Wrong):
-    """Settlers' columns are counted from the first tiles and surveyors' columns from the start spaces, one apart."""
-
-    def bonus_of(self, g: Kit, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
-        return super().bonus_of(g, surveyors, tuple(settler - (CELLS << 8) for settler in settlers))
-
-    def remove(self, g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Events]:
-        east = tuple(column + 1 for column in t.surveyors)
-        after, events = super().remove(g, changed(t, surveyors=east), tuple(column + 1 for column in before), events)
-        return changed(after, surveyors=t.surveyors), events
 
 
 @breaks("land.segments", "land.sides")
@@ -160,19 +145,3 @@ class PlainsGoOnAcrossTowns(Wrong):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         reface(self.g, plains_across_towns)
-
-
-@breaks("box.board", "land.columns", "land.start-row")
-class StartSpacesLieFromSouthToNorth(Wrong):
-    """The start spaces lie the other way round, the first one in the south and the last one in the north."""
-
-    redraws = True
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        g = self.g
-        last = len(g.start) - 1
-        sides = [[side for side in (0, 2, 3) if (side, k) not in ((0, 0), (2, last))] for k in range(last + 1)]
-        g.start_faces = tuple(
-            make_face(-1, space.tile, tuple(at)) for space, at in zip(reversed(g.start), sides, strict=True)
-        )

@@ -15,7 +15,6 @@ from rulecheck.spec.new_world.tiles import turned
 from rulecheck.spec.rules import Rules
 from tests.faults.new_world.common import Wrong, code_of, rebuilt
 
-CORNERS = tuple(north + east for north in (STEPS[0], STEPS[2]) for east in (STEPS[1], STEPS[3]))
 PLAIN, TRAIL, TOWN = 1, 2, 3
 """What the side of a place touches; nothing is 0."""
 
@@ -99,14 +98,6 @@ class TilesTouchTwoSides(_Filtered):
         return super().ways(t, kind) or Wrong.ways(self, t, kind)
 
 
-@breaks("tile.corner", "tile.attach")
-class ACornerIsEnough(_Extended):
-    """A tile may be laid where it touches others by a corner only."""
-
-    def more(self, t: Table) -> Iterable[int]:
-        return [cell + corner for cell in t.land.grid for corner in CORNERS if cell + corner >= CELLS]
-
-
 @breaks("tile.free")
 class TilesMayCoverOthers(Wrong):
     """A tile may be laid on top of another one where it fits, which is gone then."""
@@ -161,14 +152,6 @@ class OnlyTrailsHaveToGoOn(Lenient):
 
     def fits(self, cell: int, sides: list[tuple[int, int, int]]) -> bool:
         return all((there == TRAIL) == (here == TRAIL) for _, there, here in sides)
-
-
-@breaks("tile.match", "land.crossroads")
-class TrailsMayRunAgainstATown(Lenient):
-    """A trail may be laid against a town, since it ends there."""
-
-    def fits(self, cell: int, sides: list[tuple[int, int, int]]) -> bool:
-        return all(there == here or {there, here} == {TRAIL, TOWN} for _, there, here in sides)
 
 
 @breaks("tile.match", "land.start-row")

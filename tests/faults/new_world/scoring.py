@@ -7,12 +7,10 @@ from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler
 from rulecheck.reference_engines.new_world.table import Counts, Settling, Table
-from rulecheck.reference_engines.tuples import plus
-from tests.faults.new_world.common import Events, Stepwise, Wrong, lost, seats_on
+from tests.faults.new_world.common import Events, Stepwise, Wrong, seats_on
 
 
 def set_due(state: Table, phase: Settling, due: Sequence[int]) -> Table:
@@ -29,46 +27,6 @@ class NothingIsScoredWithoutAPlacement(Wrong):
         if isinstance(phase, Settling) and isinstance(move, NoSettler):
             state = set_due(state, phase, ())
         return super().apply(state, move)
-
-
-@breaks("score.unoccupied", "surveyor.not-for-unscored")
-class UnoccupiedFeaturesGoToTheTurn(Wrong):
-    """A completed feature without settlers brings its points to the player whose turn it is."""
-
-    def leave_unoccupied(
-        self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int
-    ) -> tuple[Table, Counts, Events, int]:
-        held = scoring.still_due(g, t, cell, roots, due)
-        points = 0
-        for where in due:
-            number = scoring.feature_of(g, t, cell, roots, where)
-            if where not in held:
-                points += g.farm_points if number < 0 else self.points_of(g, t.land.features[number], ())[0]
-        t = changed(t, scores=plus(t.scores, t.turn, points))
-        return super().leave_unoccupied(g, t, cell, roots, due, events, empty)
-
-
-@breaks("score.others", "score.completed")
-class OnlyTheTurnHasPoints(Wrong):
-    """Other players' settlers are sent home from a completed feature, only the player whose turn it is has points."""
-
-    def pay(
-        self, g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-    ) -> tuple[Table, Events]:
-        return super().pay(g, t, settlers, [seat for seat in winners if seat == t.turn], points, for_all, events)
-
-
-@breaks("score.others", "score.completed")
-class OnlyFeaturesOfTheTurnAreScored(Wrong):
-    """A completed feature is scored only if the player whose turn it is has a settler on it."""
-
-    def score_all(self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
-        own = [where for where in due if t.turn in seats_on(self.on(t, cell, roots, where))]
-        return super().score_all(g, t, cell, roots, tuple(own), events)
-
-    def on(self, t: Table, cell: int, roots: Counts, where: int) -> Counts:
-        """The settlers on something completed; of nobody, the turn's own."""
-        return t.on.get(scoring.feature_of(self.g, t, cell, roots, where), (t.turn,))
 
 
 @breaks("score.several")
@@ -135,23 +93,6 @@ class OnlyTheWinnersGoHome(Stepwise):
 
     def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
         return super().go_home(t, cell, tuple(s for s in settlers if s & 7 in winners), winners)
-
-
-@breaks("home.return", "majority.most")
-class SettlersThatScoreNothingAreLost(Stepwise):
-    """Settlers of players who have no points for the scored feature are taken out of the game."""
-
-    def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
-        t = lost(t, [settler for settler in settlers if settler & 7 not in winners])
-        return super().go_home(t, cell, tuple(s for s in settlers if s & 7 in winners), winners)
-
-
-@breaks("home.any-use", "home.return")
-class ScoredSettlersAreUsedUp(Stepwise):
-    """Settlers that were scored do not come back, each can be used once in the game."""
-
-    def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
-        return lost(t, list(settlers))
 
 
 @breaks("home.same-turn", "home.return")

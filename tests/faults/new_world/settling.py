@@ -76,16 +76,6 @@ class ASettlerHasToBePlaced(Wrong):
         return tuple(move for move in legal if not isinstance(move, NoSettler)) or legal
 
 
-@breaks("settler.optional", "settler.supply")
-class PlayersWhoCannotAreAskedToo(Wrong):
-    """Also a player who can place no settler is asked for one after laying a tile."""
-
-    def ask(self, g: Kit, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> Table:
-        due, events = scoring.completed(g, t, cell, face, roots, events)
-        moves = self.settlings(self.spots(t, cell, face, roots))
-        return changed(t, phase=Settling(cell, moves, roots, due), events=events)
-
-
 @breaks("settler.supply")
 class SettlersNeverRunOut(_Blocking):
     """A player without settlers in the supply may place one all the same."""
@@ -151,14 +141,6 @@ class OnlyOneTrailOfATileIsOffered(_Filtered):
 
     def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
         return not ROBBER <= spot < TRAPPER or spot == min(other for other in face.spots if other >= ROBBER)
-
-
-@breaks("settler.robber", "settler.segment")
-class NoRobberOnATrailThatEndsOnTheTile(_Filtered):
-    """A robber can be placed only where a trail runs through the tile, not where it ends on it."""
-
-    def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
-        return not ROBBER <= spot < TRAPPER or not face.groups[face.group_at[spot]][3]
 
 
 @breaks("settler.trapper", "settler.segment")

@@ -8,15 +8,6 @@ from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.table import Table
 
 
-@breaks("setup.settlers", "box.settlers")
-class OnlyTheFirstPlayerSetsAScoreMarkerAside(NewWorld):
-    """Only the player who begins sets a settler aside as score marker, the others play with all of theirs."""
-
-    def start(self) -> Table:
-        t = super().start()
-        return changed(t, supply=(t.supply[0], *(supply + 1 for supply in t.supply[1:])))
-
-
 @breaks("setup.surveyors", "surveyor.eastern")
 class OneSurveyorBeginsAColumnAhead(NewWorld):
     """One surveyor begins on a start space, the other one in column 1."""

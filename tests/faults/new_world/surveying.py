@@ -98,28 +98,6 @@ class SurveyorsMoveWhenAllIsScored(Stepwise):
         return scoring.end_turn(g, t, events)
 
 
-@breaks("surveyor.move", "majority.tie")
-class SurveyorsMoveForEachPlayer(Stepwise):
-    """After a scoring a surveyor moves once for each player who has the points."""
-
-    def move_on(
-        self, t: Table, number: int, settlers: Counts, winners: list[int], events: Events
-    ) -> tuple[Table, Events]:
-        for _ in winners:
-            t, events = self.surveyor_moves(t, events)
-        return t, events
-
-
-@breaks("surveyor.move", "farm.points")
-class SurveyorsDoNotMoveForFarms(Stepwise):
-    """No surveyor moves after a farm was scored."""
-
-    def move_on(
-        self, t: Table, number: int, settlers: Counts, winners: list[int], events: Events
-    ) -> tuple[Table, Events]:
-        return self.surveyor_moves(t, events) if number >= 0 else (t, events)
-
-
 @breaks("surveyor.not-for-unscored", "surveyor.move")
 class SurveyorsMoveForUnoccupiedTurns(Wrong):
     """A surveyor moves once if a tile completes features and none of them has settlers."""
@@ -210,14 +188,3 @@ class SettlersPlacedBehindGoHomeAtOnce(Wrong):
         eastern = t.surveyors[0]
         behind = [s for s in t.settlers if column_of(s >> 8) < eastern and not is_trapper(s)]
         return super().end_turn(g, surveyors.send_home(t, behind) if behind else t, events)
-
-
-@breaks("remove.placed-behind", "remove.behind")
-class OnlyThePassedColumnCountsOnce(_Left):
-    """Settlers are removed only when a surveyor leaves their column, so those placed there later stay."""
-
-    def remove(self, g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Events]:
-        return (t, events) if t.surveyors[0] == before[0] else super().remove(g, t, before, events)
-
-    def is_left(self, t: Table, settler: int) -> bool:
-        return column_of(settler >> 8) == t.surveyors[0] - 1 and not is_trapper(settler)

@@ -9,10 +9,10 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import auction
 from rulecheck.reference_engines.power_grid.arithmetic import next_seat
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
-from rulecheck.reference_engines.power_grid.kit import LISTED_BIDS, Kit
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Auction, Bid, Move, Pass
-from rulecheck.reference_engines.power_grid.table import OFFERING, Bidding, Drawing, Offering, Opening, Scrapping, Table
-from tests.faults.power_grid.common import Events, Wrong, richer
+from rulecheck.reference_engines.power_grid.table import OFFERING, Bidding, Offering, Opening, Table
+from tests.faults.power_grid.common import Events, Wrong
 
 _ask = auction.ask
 _buy = auction.buy
@@ -69,15 +69,6 @@ class APassEndsTheAuctions(PowerGrid):
         return super().apply(state, move)
 
 
-@breaks("auction.pass", "auction.first-round")
-class NobodyMayPass(Wrong):
-    """Whoever can afford a plant of the current market has to choose one, in every round."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if isinstance(move, Auction)] if isinstance(state.phase, Offering) else legal
-
-
 @breaks("auction.pass", "auction.one-plant")
 @Wrong.instead(auction.next_bidder)
 def WhoPassedStillBids(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
@@ -85,20 +76,6 @@ def WhoPassedStillBids(g: Kit, t: Table, phase: Bidding, seat: int, events: Even
     if isinstance(t.phase, Opening) and not t.sold:
         phase = changed(phase, active=g.everyone)
     return _next_bidder(g, t, phase, seat, events)
-
-
-@breaks("auction.current")
-@Wrong.instead(auction.current_market)
-def FuturePlantsCanBeChosen(g: Kit, t: Table) -> tuple[int, ...]:
-    """The plants of the future market can be chosen as well."""
-    return tuple(plant for plant in t.market if plant != g.step3)
-
-
-@breaks("auction.current", "auction.choose")
-class OnlyTheLowestPlantCanBeChosen(Wrong):
-    """Only the lowest plant of the market can be chosen for an auction."""
-
-    swaps = ((auction.current_market, lambda g, t: t.market[:1]),)
 
 
 @breaks("auction.first-round", "auction.pass")
@@ -118,16 +95,6 @@ def DroppingOutInRoundOneIsForGood(g: Kit, t: Table, out: int, seat: int) -> tup
 
 
 # ---- bidding
-
-
-@breaks("auction.minimum", "plant.number")
-class TheFirstBidIsFree(Wrong):
-    """The first bid for a plant may be as low as 1."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        if not isinstance(state.phase, Opening):
-            return super().legal_moves(state)
-        return self.g.bids(1, auction.purse(self.g, state, state.turn))
 
 
 @breaks("auction.minimum")
@@ -150,15 +117,6 @@ class ChoosingAPlantBidsItsNumber(PowerGrid):
         return super().apply(after, Bid(move.number))
 
 
-@breaks("auction.minimum")
-class TheFirstBidIsAboveTheNumber(Wrong):
-    """The first bid has to be higher than the plant's number, if the chooser has the money."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return legal[1:] or legal if isinstance(state.phase, Opening) else legal
-
-
 @breaks("auction.minimum", "auction.pass")
 class TheChooserMayTakeItBack(Wrong):
     """Who has chosen a plant may still pass instead of making the first bid for it."""
@@ -173,13 +131,6 @@ class TheChooserMayTakeItBack(Wrong):
         return super().apply(state, move)
 
 
-@breaks("auction.raise")
-@Wrong.instead(next_seat)
-def BiddingGoesCounterClockwise(seat: int, players: int) -> int:
-    """The bidding goes counter-clockwise."""
-    return (seat - 1) % players
-
-
 @breaks("auction.raise", "auction.won")
 @Wrong.instead(auction.next_bidder)
 def EachBidsOnce(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
@@ -191,36 +142,6 @@ def EachBidsOnce(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) ->
                 return changed(t, turn=seat, phase=changed(phase, active=active))
             active &= ~(1 << seat)
     return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
-
-
-@breaks("auction.raise", "auction.won")
-@Wrong.instead(auction.next_bidder)
-def NobodyBidsAgainstTheChooser(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
-    """Whoever chooses a plant gets it for the first bid, and the others are not asked."""
-    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
-
-
-@breaks("auction.higher")
-class AnEqualBidIsEnough(Wrong):
-    """A bid may be as high as the one before, it need not be higher."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        phase = state.phase
-        if not isinstance(phase, Bidding):
-            return super().legal_moves(state)
-        return (self.g.pass_, *self.g.bids(phase.bid, auction.purse(self.g, state, state.turn)))
-
-
-@breaks("auction.higher")
-class ABidMayBeLower(Wrong):
-    """A bid may be lower than the one before, as long as it is not below the plant's number."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        phase = state.phase
-        if not isinstance(phase, Bidding):
-            return super().legal_moves(state)
-        least = self.g.numbers[phase.plant]
-        return (self.g.pass_, *self.g.bids(least, auction.purse(self.g, state, state.turn)))
 
 
 @breaks("auction.higher", "auction.raise")
@@ -262,29 +183,6 @@ def TheWinnerPaysTheNumber(g: Kit, t: Table, out: int, seat: int, plant: int, pr
     return _buy(g, t, out, seat, plant, g.numbers[plant], events)
 
 
-@breaks("auction.won", "auction.again")
-@Wrong.instead(auction.buy)
-def TheBidIsPaidToTheChooser(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
-    """Who wins an auction that another began pays the bid to that player instead of the bank."""
-    chooser = _chooser(t, out)
-    return _buy(g, t if chooser == seat else richer(t, chooser, price), out, seat, plant, price, events)
-
-
-def _deep_purse(g: Kit, t: Table, seat: int) -> int:
-    return max(LISTED_BIDS, _purse(g, t, seat))
-
-
-def _on_credit(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
-    return richer(_buy(g, richer(t, seat, price), out, seat, plant, price, events), seat, -price)
-
-
-@breaks("auction.money", "auction.won")
-class BidsNeedNoMoney(Wrong):
-    """Players may bid more than they have, and the winner goes into debt."""
-
-    swaps = ((auction.purse, _deep_purse), (auction.buy, _on_credit))
-
-
 @breaks("auction.money")
 class ABidLeavesMoney(Wrong):
     """A player may not bid all the money there is: something has to be left."""
@@ -292,46 +190,7 @@ class ABidLeavesMoney(Wrong):
     swaps = ((auction.purse, lambda g, t, seat: _purse(g, t, seat) - 1),)
 
 
-def _asks_the_poor(g: Kit, t: Table, out: int, events: Events) -> Table:
-    for seat in t.order:
-        if t.market and not out >> seat & 1:
-            return changed(t, turn=seat, phase=OFFERING[out])
-    return _ask(g, t, out, events)
-
-
-@breaks("auction.money", "auction.choose")
-class WhoCanPayNoPlantIsAsked(Wrong):
-    """A player who cannot pay any plant of the market is asked all the same, and has to pass."""
-
-    swaps = ((auction.ask, _asks_the_poor),)
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return super().legal_moves(state) or (self.g.pass_,) * isinstance(state.phase, Offering)
-
-
-@breaks("auction.money", "auction.raise")
-@Wrong.instead(auction.next_bidder)
-def WhoCannotRaiseIsAsked(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
-    """A player who has not the money for a higher bid is asked all the same, and has to pass."""
-    others = phase.active & ~(1 << phase.leader)
-    while others:
-        seat = (seat + 1) % g.players
-        if others >> seat & 1:
-            return changed(t, turn=seat, phase=phase)
-    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
-
-
 # ---- one plant in a round
-
-
-@breaks("auction.one-plant", "auction.next")
-@Wrong.instead(auction.buy)
-def WhoBoughtMayBuyAgain(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
-    """A player who bought a plant may choose and buy others in the same round."""
-    after = _buy(g, t, out, seat, plant, price, events)
-    if isinstance(after.phase, Drawing):
-        return changed(after, phase=Drawing(OFFERING[out]))
-    return changed(after, phase=changed(after.phase, out=out)) if isinstance(after.phase, Scrapping) else after
 
 
 @breaks("auction.one-plant")
@@ -349,17 +208,3 @@ def TheChooserLosesTheTurn(g: Kit, t: Table, out: int, seat: int, plant: int, pr
     """If another player wins the auction the one who began it may not choose again in this round."""
     chooser = _chooser(t, out)
     return _buy(g, t, out if seat == chooser else out | 1 << chooser, seat, plant, price, events)
-
-
-@breaks("auction.again", "auction.one-plant", "auction.next")
-@Wrong.instead(auction.buy)
-def OnlyTheChooserIsOut(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
-    """After each auction the one who began it is out, and a winner who did not may choose another plant."""
-    chooser = _chooser(t, out)
-    if seat == chooser:
-        return _buy(g, t, out, seat, plant, price, events)
-    after = _buy(g, t, out | 1 << chooser, seat, plant, price, events)
-    now = out | 1 << chooser
-    if isinstance(after.phase, Drawing):
-        return changed(after, phase=Drawing(OFFERING[now]))
-    return changed(after, phase=changed(after.phase, out=now)) if isinstance(after.phase, Scrapping) else after

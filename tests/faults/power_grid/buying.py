@@ -15,7 +15,6 @@ from rulecheck.reference_engines.power_grid.table import (
     AUCTIONS_OVER,
     STACK,
     TURNED_UP,
-    URANIUM,
     AuctionsOver,
     Bidding,
     Drawing,
@@ -27,14 +26,12 @@ from rulecheck.reference_engines.power_grid.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import LENIENT, Events, Wrong, with_seat
+from tests.faults.power_grid.common import Events, Wrong, with_seat
 
 _ask = auction.ask
 _buy = auction.buy
 _over = auction.over
-_unsold = auction.unsold
 _next_bidder = auction.next_bidder
-_remove_unsold = cards.remove_unsold
 
 # ---- who gets the plant
 
@@ -45,13 +42,6 @@ def TheChooserGetsThePlant(g: Kit, t: Table, out: int, seat: int, plant: int, pr
     """The plant goes to the player who chose it for the highest bid, whoever made it."""
     chooser = next(other for other in t.order if not out >> other & 1)
     return _buy(g, t, out, chooser if price <= t.seats[chooser].money else seat, plant, price, events)
-
-
-@breaks("auction.won")
-@Wrong.instead(auction.buy)
-def TheBidIsNotPaid(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
-    """The winner of an auction takes the plant and pays nothing."""
-    return _buy(g, t, out, seat, plant, 0, events)
 
 
 # ---- the card in its place
@@ -75,13 +65,6 @@ class BoughtPlantsAreReplacedAfterTheAuctions(Wrong):
     swaps = ((auction.replaced, _not_replaced), (auction.over, _filled_up), (RESUME, AuctionsOver, _filled_up))
 
 
-@breaks("auction.replaced")
-class BoughtPlantsAreNotReplaced(Wrong):
-    """No card is drawn in place of a plant that was bought."""
-
-    swaps = ((auction.replaced, _not_replaced),)
-
-
 # ---- a plant too many
 
 
@@ -101,15 +84,6 @@ class TwoPlayersOwnThreePlants(PowerGrid):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.plants_owned = 3
-
-
-@breaks("plants.limit")
-class EverybodyOwnsFourPlants(PowerGrid):
-    """However many play, each may own four plants, as with two."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.plants_owned = 4
 
 
 def _full(g: Kit, t: Table) -> int:
@@ -132,17 +106,6 @@ class WhoOwnsEnoughPlantsBuysNone(Wrong):
     swaps = ((auction.ask, _full_are_out), (auction.next_bidder, _full_do_not_bid))
 
 
-@breaks("plants.limit", "plants.not-the-new")
-class TheLowestPlantIsGivenUp(PowerGrid):
-    """A player with too many plants loses the lowest of the others without being asked."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Scrapping):
-            return after
-        return super().apply(after, self.legal_moves(after)[0])
-
-
 @breaks("plants.limit")
 class APlantTooManyMayBeKept(Wrong):
     """A player with too many plants need not give one up."""
@@ -155,47 +118,6 @@ class APlantTooManyMayBeKept(Wrong):
         if isinstance(state.phase, Scrapping) and move == self.g.done:
             return auction.replaced(self.g, state, state.phase.out, ())
         return super().apply(state, move)
-
-
-@breaks("plants.not-the-new")
-class TheNewPlantMayBeGivenUp(Wrong):
-    """A player with too many plants may give up the one just bought."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        if not isinstance(state.phase, Scrapping):
-            return super().legal_moves(state)
-        return [self.g.scrap[plant] for plant in state.seats[state.turn].plants]
-
-    def apply(self, state: Table, move: Move) -> Table:
-        phase = state.phase
-        if isinstance(phase, Scrapping) and move == self.g.scrap[phase.plant]:
-            other = next(plant for plant in state.seats[state.turn].plants if plant != phase.plant)
-            state = changed(state, phase=Scrapping(phase.out, other))
-        return super().apply(state, move)
-
-
-@breaks("plants.limit")
-class AGivenUpPlantGoesUnderTheStack(PowerGrid):
-    """A plant that is given up is put under the stack, and comes back later in the game."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, Scrap):
-            return after
-        plant = self.g.plant_number[move.number]
-        return changed(after, gone=without(after.gone, plant), buried=sorted_in(after.buried, plant))
-
-
-@breaks("plants.limit")
-class AGivenUpPlantComesBackToTheMarket(PowerGrid):
-    """A plant that is given up is sorted into the market, and a card is drawn all the same."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, Scrap):
-            return after
-        plant = self.g.plant_number[move.number]
-        return changed(after, gone=without(after.gone, plant), market=sorted_in(after.market, plant))
 
 
 # ---- the fuel of a plant given up
@@ -214,13 +136,6 @@ def FuelGoesWithThePlant(
     return (g.done,)
 
 
-@breaks("plants.lose-fuel", "plants.move-fuel", "plant.storage")
-class FuelWithoutAPlantIsKept(Wrong):
-    """Fuel that finds no room any more after a plant was given up is kept all the same."""
-
-    swaps = ((scrapping.homeless, lambda g, plants, fuel: 0), LENIENT)
-
-
 @breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
 class TheNewPlantTakesNoFuelOver(Wrong):
     """The fuel of a plant that is given up may be moved to the old plants only, not to the one just bought."""
@@ -236,16 +151,6 @@ class TheNewPlantTakesNoFuelOver(Wrong):
         return with_seat(after, seat, plants=sorted_in(after.seats[seat].plants, new))
 
 
-@breaks("plants.lose-fuel")
-@Wrong.instead(scrapping.lose)
-def LostFuelGoesToTheMarket(t: Table, kind: int) -> Table:
-    """Fuel that is lost with a plant is put back into the fuel market."""
-    owner = t.seats[t.turn]
-    t = with_seat(t, t.turn, fuel=plus(owner.fuel, kind, -1))
-    is_full = t.fuel[kind] >= (12 if kind == URANIUM else 24)
-    return changed(t, supply=plus(t.supply, kind, 1)) if is_full else changed(t, fuel=plus(t.fuel, kind, 1))
-
-
 @breaks("plants.lose-fuel", "box.fuel")
 @Wrong.instead(scrapping.lose)
 def LostFuelLeavesTheGame(t: Table, kind: int) -> Table:
@@ -257,46 +162,7 @@ def LostFuelLeavesTheGame(t: Table, kind: int) -> Table:
 
 
 @breaks("unsold.remove")
-@Wrong.instead(auction.unsold)
-def ThePlantNobodyBoughtStays(g: Kit, t: Table, events: Events) -> Table:
-    """Nothing happens to the market of plants in a round in which nobody bought one."""
-    return auction.over(g, t, AUCTIONS_OVER, events)
-
-
-@breaks("unsold.remove")
-@Wrong.instead(auction.unsold)
-def TheLowestPlantLeavesAfterAllAuctions(g: Kit, t: Table, events: Events) -> Table:
-    """The lowest plant leaves the market after the auctions of every round, even if plants were bought."""
-    if t.round == 1 or not t.sold or not t.market:
-        return _unsold(g, t, events)
-    return cards.remove_unsold(g, t, AUCTIONS_OVER, events)
-
-
-def _drop_highest(g: Kit, t: Table) -> Table:
-    plants = tuple(plant for plant in t.market if plant != g.step3)
-    if not plants:
-        return t
-    return changed(t, market=without(t.market, plants[-1]), gone=sorted_in(t.gone, plants[-1]))
-
-
-@breaks("unsold.remove")
-@Wrong.instead(cards.remove_unsold)
-def TheHighestPlantLeavesUnsold(g: Kit, t: Table, after: Phase, events: Events) -> Table:
-    """In a round in which nobody bought a plant the highest one of the market is removed, not the lowest."""
-    return cards.replace(g, _drop_highest(g, t), after, events)
-
-
-@breaks("unsold.remove")
 @Wrong.instead(cards.remove_unsold)
 def TheUnsoldPlantIsNotReplaced(g: Kit, t: Table, after: Phase, events: Events) -> Table:
     """The plant that leaves because nobody bought one is not replaced by another card."""
     return cards.settle(g, cards.drop_lowest(g, t), after, events)
-
-
-@breaks("unsold.remove")
-@Wrong.instead(cards.remove_unsold)
-def TheUnsoldPlantGoesUnderTheStack(g: Kit, t: Table, after: Phase, events: Events) -> Table:
-    """The lowest plant is put under the stack, not into the box, in a round in which nobody bought one."""
-    if not t.market or t.market[0] == g.step3:
-        return _remove_unsold(g, t, after, events)
-    return cards.replace(g, changed(t, market=t.market[1:], buried=sorted_in(t.buried, t.market[0])), after, events)

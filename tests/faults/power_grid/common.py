@@ -55,11 +55,6 @@ def with_seat(t: Table, which: int, **changes: Any) -> Table:
     return changed(t, seats=replaced(t.seats, which, changed(t.seats[which], **changes)))
 
 
-def richer(t: Table, which: int, money: int) -> Table:
-    """A position in which a player has so much more money."""
-    return with_seat(t, which, money=t.seats[which].money + money)
-
-
 def with_ways(g: Kit, t: Table) -> Table:
     """A position in which the ways from all networks are measured on the kit's board."""
     board = g.board(t.regions)

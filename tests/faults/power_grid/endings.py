@@ -13,7 +13,6 @@ from tests.faults.power_grid.common import Events, Wrong
 _ask = network.ask
 _over = network.over
 _build_on = network.build_on
-_most_supplied = ending.most_supplied
 
 # ---- when the game ends
 
@@ -41,22 +40,6 @@ def _goes_on(g: Kit, t: Table, events: Events) -> Table:
     return changed(_over(g, changed(t, most=min(t.most, g.end_cities - 1)), events), most=t.most)
 
 
-@breaks("end.start")
-@Wrong.instead(network.over)
-def AllNeedTheCitiesOfTheEnd(g: Kit, t: Table, events: Events) -> Table:
-    """The game ends only when all players have connected enough cities."""
-    fewest = min(seat.cities.bit_count() for seat in t.seats)
-    return _over(g, t, events) if fewest >= g.end_cities else _goes_on(g, t, events)
-
-
-@breaks("end.start", "win.supplied")
-@Wrong.instead(network.over)
-def SoManyCitiesHaveToBeSupplied(g: Kit, t: Table, events: Events) -> Table:
-    """The game ends only when a player can supply so many cities, not when one has connected them."""
-    most = max(_most_supplied(g, seat) for seat in t.seats)
-    return _over(g, t, events) if most >= g.end_cities else _goes_on(g, t, events)
-
-
 @breaks("end.start", "end.step")
 @Wrong.instead(network.over)
 def TheGameEndsInStep3Only(g: Kit, t: Table, events: Events) -> Table:
@@ -81,21 +64,6 @@ def SurplusCountsAtTheEnd(g: Kit, seat: Seat) -> int:
     return ending.most_capacity(g, seat.plants, seat.fuel, 0)
 
 
-@breaks("win.supplied", "win.not-the-most")
-@Wrong.instead(ending.most_supplied)
-def CitiesOfTheNetworkCountAsSupplied(g: Kit, seat: Seat) -> int:
-    """At the end all connected cities count as supplied."""
-    return seat.cities.bit_count()
-
-
-@breaks("win.supplied")
-@Wrong.instead(ending.most_supplied)
-def OnlyTheBestPlantCountsAtTheEnd(g: Kit, seat: Seat) -> int:
-    """At the end only the cities count that the best plant of a player can supply alone."""
-    alone = [ending.most_capacity(g, (plant,), seat.fuel, 0) for plant in seat.plants]
-    return min(max(alone, default=0), seat.cities.bit_count())
-
-
 @breaks("win.supplied", "plant.needs")
 @Wrong.instead(ending.most_supplied)
 def TheSameFuelCountsForSeveralPlants(g: Kit, seat: Seat) -> int:
@@ -116,32 +84,11 @@ def TheMostCitiesWin(seat: Seat) -> Rank:
     return seat.cities.bit_count(), seat.money, seat.supplied
 
 
-@breaks("win.supplied", "win.money")
-@Wrong.instead(ending.rank)
-def TheMostMoneyWins(seat: Seat) -> Rank:
-    """The player with the most money wins, and the supplied cities count among equals only."""
-    return seat.money, seat.supplied, seat.cities.bit_count()
-
-
 @breaks("win.money", "win.cities")
 @Wrong.instead(ending.rank)
 def CitiesBreakTiesBeforeMoney(seat: Seat) -> Rank:
     """Among players who supply as many cities the one with the most connected cities wins, and money comes after."""
     return seat.supplied, seat.cities.bit_count(), seat.money
-
-
-@breaks("win.money", "win.cities")
-@Wrong.instead(ending.rank)
-def EqualSupplySharesTheWin(seat: Seat) -> Rank:
-    """Players who supply as many cities share the win, whatever money they have."""
-    return seat.supplied, 0, 0
-
-
-@breaks("win.money")
-@Wrong.instead(ending.rank)
-def TheLeastMoneyBreaksTies(seat: Seat) -> Rank:
-    """Among players who supply as many cities the one with the least money wins."""
-    return seat.supplied, -seat.money, seat.cities.bit_count()
 
 
 @breaks("win.money", "order.plants")

@@ -8,24 +8,13 @@ from rulecheck.reference_engines.power_grid import fuel, network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Buy, Move
-from rulecheck.reference_engines.power_grid.table import FUELING, URANIUM, Counts, Fueling, Seat, Table
+from rulecheck.reference_engines.power_grid.table import FUELING, URANIUM, Counts, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import swapping
 from tests.faults.power_grid.common import LENIENT, Events, Wrong
 
 # ---- who buys fuel
-
-
-@breaks("fuel.order")
-@Wrong.instead(fuel.ask)
-def TheFirstBuysFuelFirst(g: Kit, t: Table, place: int, events: Events) -> Table:
-    """The players buy fuel in the order of play, beginning with the first."""
-    for seat in t.order[0 if place == g.players - 1 else place + 2 :]:
-        mask = fuel.open_fuels(g, t.fuel, t.seats[seat])
-        if mask:
-            return changed(t, turn=seat, phase=FUELING[mask])
-    return network.begin(g, t, events)
 
 
 @breaks("fuel.order")
@@ -48,26 +37,8 @@ def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
     return changed(t, turn=t.order[place], phase=FUELING[fuel.open_fuels(g, t.fuel, t.seats[t.order[place]])])
 
 
-@breaks("fuel.order", "fuel.buy")
-class WhoCanBuyNoFuelIsAsked(Wrong):
-    """A player who can buy no fuel is asked all the same, and has to say that they are done."""
-
-    swaps = ((fuel.ask, _all_asked),)
-
-
 def _stays_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
     return t
-
-
-@breaks("fuel.order", "fuel.buy")
-class WhoCanBuyNoMoreFuelIsAskedAgain(PowerGrid):
-    """After buying fuel a player is asked once more even if they can buy no other token."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(move, Buy):
-            return super().apply(state, move)
-        with swapping([(fuel, "ask", _stays_asked)]):
-            return super().apply(state, move)
 
 
 @breaks("fuel.order", "fuel.buy")
@@ -86,40 +57,6 @@ class BuyingFuelEndsWithDoneOnly(Wrong):
 # ---- what is bought, and for how much
 
 
-@breaks("fuel.buy")
-class OneTokenIsBoughtInATurn(PowerGrid):
-    """Each player may buy one token of fuel only, then it is the next one's turn."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(move, Buy) and isinstance(after.phase, Fueling) and after.turn == state.turn:
-            return super().apply(after, self.g.done)
-        return after
-
-
-@breaks("fuel.cheapest", "fuel.buy")
-class TheDearestTokenIsTaken(PowerGrid):
-    """The dearest token of a fuel is taken first."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        g = self.g
-        g.token_price = tuple(
-            (prices[0], *(places[-1] for _ in prices[1:]))
-            for places, prices in zip(g.places, g.token_price, strict=True)
-        )
-
-
-@breaks("fuel.cheapest", "fuel.buy")
-class ThePriceRisesOneTokenEarly(PowerGrid):
-    """A token costs what the next one after it would cost: the price rises before the space is empty."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        g = self.g
-        g.token_price = tuple((prices[0], prices[1], *prices[1:-1]) for prices in g.token_price)
-
-
 @breaks("fuel.cheapest", "fuel.buy")
 class ThePriceRisesOneTokenLate(PowerGrid):
     """A token costs what the one bought before it has cost: the price rises after the first token of a space."""
@@ -130,47 +67,11 @@ class ThePriceRisesOneTokenLate(PowerGrid):
         g.token_price = tuple((prices[0], *prices[2:], prices[-1]) for prices in g.token_price)
 
 
-@breaks("fuel.buy", "box.fuel")
-class BoughtFuelStaysInTheMarket(Wrong):
-    """A token that is bought stays in the market, so that the next one costs the same."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(move, Buy):
-            return super().apply(state, move)
-        with swapping([(fuel, "plus", lambda counts, which, more: counts if more < 0 else plus(counts, which, more))]):
-            return super().apply(state, move)
-
-
-@breaks("fuel.buy", "fuel.money")
-class FuelIsNotPaid(Wrong):
-    """Players take fuel from the market without paying for it."""
-
-    swaps = ((fuel, "left_after", lambda money, price: money),)
-
-
 # ---- room for fuel
-
-
-def _any_fuel(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
-    return 15 if sum(fuel) < sum(g.rooms(plants)) else 0
-
-
-@breaks("fuel.own-plants", "plant.storage")
-class AnyFuelCanBeBought(Wrong):
-    """Any fuel can be bought, even if no own plant uses it, as long as the plants can store as many tokens."""
-
-    swaps = ((fuel.wanted, _any_fuel), LENIENT)
 
 
 def _used(g: Kit, plants: tuple[int, ...]) -> int:
     return sum(1 << kind for kind in g.used(plants))
-
-
-@breaks("fuel.room", "plant.storage")
-class FuelIsBoughtWithoutLimit(Wrong):
-    """As much fuel of a kind that own plants use can be bought as one can pay."""
-
-    swaps = ((fuel.wanted, lambda g, plants, fuel: _used(g, plants)), LENIENT)
 
 
 def _together(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:

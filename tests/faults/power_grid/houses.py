@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import arithmetic, network
+from rulecheck.reference_engines.power_grid import network
 from rulecheck.reference_engines.power_grid.kit import HERE, NEVER, Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import Building, Seat, Table
 from rulecheck.reference_engines.values import bits
-from rulecheck.spec.rules import Rules
 from tests.faults.power_grid.common import Wrong, with_seat, with_ways, worked_out
 
 Ways = tuple[tuple[int, ...], ...]
@@ -22,13 +21,6 @@ _prices_of = network.prices_of
 _space_prices = network.space_prices
 
 # ---- money
-
-
-@breaks("network.money", "network.connect")
-@Wrong.instead(network.open_cities)
-def CitiesAreBuiltOnCredit(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
-    """Cities can be connected without the money for them, and their price is owed."""
-    return _open_cities(g, t, changed(seat, money=NEVER - 1))
 
 
 @breaks("network.money", "network.connect")
@@ -56,48 +48,11 @@ class BuildingMayNotTakeTheLastMoney(Wrong):
 # ---- spaces and room
 
 
-@breaks("network.space", "network.connect")
-@Wrong.instead(network.prices_of)
-def OnlyTheWayIsPaid(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
-    """Who connects a city pays the way to it, and nothing for the house; only the first city costs 10."""
-    prices = _prices_of(g, t, seat)
-    return tuple(0 if price < NEVER else price for price in prices) if seat.cities else prices
-
-
-@breaks("network.space", "step2.second-house", "step3.third-house")
-@Wrong.instead(network.space_prices)
-def EveryHouseCostsTen(g: Kit, step: int) -> tuple[int, ...]:
-    """The second and the third house in a city cost 10 like the first."""
-    return tuple(min(price, g.house_price[0]) if price < NEVER else price for price in _space_prices(g, step))
-
-
-@breaks("network.space", "step2.second-house", "step3.third-house")
-@Wrong.instead(network.space_prices)
-def AHouseCostsByTheStep(g: Kit, step: int) -> tuple[int, ...]:
-    """A house costs 10 in Step 1, 15 in Step 2 and 20 in Step 3, whichever space of the city is free."""
-    return tuple(g.house_price[step - 1] if price < NEVER else price for price in _space_prices(g, step))
-
-
-@breaks("network.space", "network.connect")
-@Wrong.instead(network.space_prices)
-def TheDearestSpaceIsTaken(g: Kit, step: int) -> tuple[int, ...]:
-    """A house is placed on the dearest space that is free in the Step, and the last one gets the cheapest."""
-    prices = [price for price in _space_prices(g, step) if price < NEVER]
-    return (*reversed(prices), *(NEVER for _ in range(len(g.house_price) + 1 - len(prices))))
-
-
 @breaks("network.room")
 class CitiesHaveThreeSpacesFromTheStart(Wrong):
     """In every Step three players can have houses in a city."""
 
     swaps = ((network.space_prices, lambda g, step: (*g.house_price, NEVER)),)
-
-
-@breaks("network.room", "step2.second-house", "step3.third-house")
-class CitiesHaveOneSpaceForEver(Wrong):
-    """In every Step only one player can have a house in a city."""
-
-    swaps = ((network.space_prices, lambda g, step: _space_prices(g, 1)),)
 
 
 @breaks("step2.second-house", "network.room")
@@ -115,34 +70,19 @@ class TheThirdHouseNeverComes(Wrong):
 
 
 @breaks("step2.second-house", "network.space")
-class TheSecondHouseCostsTen(Wrong):
+@Wrong.with_kit
+def TheSecondHouseCostsTen(g: Kit) -> None:
     """The second house in a city costs 10 like the first, the third costs 20."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        first, _, third = self.g.house_price
-        self.g.house_price = (first, first, third)
+    first, _, third = g.house_price
+    g.house_price = (first, first, third)
 
 
 @breaks("step3.third-house", "network.space")
-class TheThirdHouseCostsFifteen(Wrong):
+@Wrong.with_kit
+def TheThirdHouseCostsFifteen(g: Kit) -> None:
     """The third house in a city costs 15 like the second."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        first, second, _ = self.g.house_price
-        self.g.house_price = (first, second, second)
-
-
-def _own_too(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
-    return _open_cities(g, t, changed(seat, ways=tuple(map(abs, seat.ways))) if seat.cities else seat)
-
-
-@breaks("network.once", "network.room")
-class ACityIsConnectedTwice(Wrong):
-    """A player may place a second house in an own city where there is room."""
-
-    swaps = ((network.open_cities, _own_too), (arithmetic.building_cost, lambda way, space: max(way, 0) + space))
+    first, second, _ = g.house_price
+    g.house_price = (first, second, second)
 
 
 def _anywhere(t: Table, seat: Seat) -> Seat:

@@ -60,24 +60,6 @@ def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
     return changed(t, turn=seat, phase=Producing(0, bureaucracy.open_runs(g, t.seats[seat], 0)), events=events)
 
 
-@breaks("income.order", "income.run")
-class WhoCanRunNothingIsAsked(Wrong):
-    """A player who can run no plant is asked all the same, and has to say that they are done."""
-
-    swaps = ((bureaucracy.ask, _all_asked),)
-
-
-@breaks("income.run", "income.order")
-class WhoCanRunNoMoreIsAskedAgain(PowerGrid):
-    """After a plant has run its owner is asked once more even if no other plant can run."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(move, Run):
-            return super().apply(state, move)
-        with swapping([(bureaucracy, "fewer", lambda g, seat, run: (g.done,))]):
-            return super().apply(state, move)
-
-
 @breaks("income.run", "income.order")
 class RunningEndsWithDoneOnly(Wrong):
     """Each player is asked which plants run until they say that they are done, whether any can or not."""
@@ -98,29 +80,6 @@ class WhatCanRunMustRun(Wrong):
     def legal_moves(self, state: Table) -> Sequence[Move]:
         legal = super().legal_moves(state)
         return legal[:-1] or legal if isinstance(state.phase, Producing) else legal
-
-
-@breaks("income.run", "income.fewer")
-class PlantsRunUntilAllCitiesAreSupplied(Wrong):
-    """A player has to run plants as long as some can run and not all cities are supplied."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        if not isinstance(state.phase, Producing):
-            return legal
-        dark = capacity(self.g, state.phase.run) < state.seats[state.turn].cities.bit_count()
-        return legal[:-1] or legal if dark else legal
-
-
-@breaks("income.run")
-class OnePlantRunsInARound(PowerGrid):
-    """Each player may run one plant only in a round."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(move, Run) and isinstance(after.phase, Producing) and after.turn == state.turn:
-            return super().apply(after, self.g.done)
-        return after
 
 
 @breaks("income.run")
@@ -155,16 +114,6 @@ class _Burns(PowerGrid):
 
 def _added(counts: Counts, more: Counts, sign: int = 1) -> Counts:
     return tuple(a + sign * b for a, b in zip(counts, more, strict=True))
-
-
-@breaks("income.burn", "plant.needs")
-class PlantsBurnNothing(_Burns):
-    """A plant that runs needs its fuel but does not burn it: the owner keeps all."""
-
-    def moved(self, g: Kit, t: Table, burnt: Counts) -> Table:
-        seat = t.seats[t.turn]
-        seats = replaced(t.seats, t.turn, changed(seat, fuel=_added(seat.fuel, burnt)))
-        return changed(t, seats=seats, supply=_added(t.supply, burnt, -1))
 
 
 @breaks("income.burn", "box.fuel")
@@ -246,13 +195,6 @@ class TheIncomeTableIsReadOneTooLow(Wrong):
     """The first entry of the table of incomes is taken for one city, so that each number is paid as one less."""
 
     swaps = ((Kit, "income", lambda g, cities: _income(g, max(cities - 1, 0))),)
-
-
-@breaks("income.paid")
-class TheIncomeTableIsReadOneTooHigh(Wrong):
-    """Supplied cities are paid as for one more in the table of incomes."""
-
-    swaps = ((Kit, "income", lambda g, cities: _income(g, cities + 1 if cities else 0)),)
 
 
 @breaks("income.paid", "income.most")

@@ -10,7 +10,7 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import RESUME
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
-from rulecheck.reference_engines.power_grid.table import NEXT_BUILDER, Building, Drawing, Phase, Table, sorted_in
+from rulecheck.reference_engines.power_grid.table import NEXT_BUILDER, Building, Phase, Table
 from tests.faults.power_grid.common import Events, Wrong
 
 _over = network.over
@@ -26,13 +26,6 @@ def _go_on(g: Kit, t: Table, after: Phase, events: Events) -> Table:
 def SmallPlantsStay(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     """Plants of the current market stay, however many cities a player has connected."""
     return _go_on(g, t, after, events)
-
-
-@breaks("obsolete.remove")
-class OnlySmallerPlantsLeave(Wrong):
-    """A plant leaves the market only if its number is smaller than the number of cities, not if it is equal."""
-
-    swaps = ((is_too_small, lambda number, cities: number < cities),)
 
 
 @breaks("obsolete.remove")
@@ -59,15 +52,6 @@ class SmallPlantsLeaveAfterThePhase(Wrong):
     swaps = ((cards.settle, _later), (network.over, _before_the_end))
 
 
-@breaks("obsolete.remove")
-@Wrong.instead(cards.settle)
-def SmallPlantsAreNotReplaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
-    """A plant that is too small leaves the market, and no card is drawn in its place."""
-    while t.market and is_too_small(g.numbers[t.market[0]], t.most):
-        t = changed(t, market=t.market[1:], gone=sorted_in(t.gone, t.market[0]))
-    return _go_on(g, t, after, events)
-
-
 @breaks("obsolete.again")
 @Wrong.instead(cards.settle)
 def ADrawnPlantMayBeTooSmall(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
@@ -75,43 +59,6 @@ def ADrawnPlantMayBeTooSmall(g: Kit, t: Table, after: Phase, events: Events, dra
     if t.market and t.market[0] == drawn:
         return _go_on(g, t, after, events)
     return _settle(g, t, after, events, drawn)
-
-
-@breaks("obsolete.again", "obsolete.remove")
-@Wrong.instead(cards.settle)
-def ADrawnPlantTooSmallIsNotReplaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
-    """A card that is drawn and too small itself leaves the game, and no other comes in its place."""
-    if t.market and t.market[0] == drawn and is_too_small(g.numbers[drawn], t.most):
-        t = changed(t, market=t.market[1:], gone=sorted_in(t.gone, drawn))
-        return _settle(g, t, after, events)
-    return _settle(g, t, after, events, drawn)
-
-
-@breaks("obsolete.remove", "renewal.bury")
-@Wrong.instead(cards.settle)
-def SmallPlantsGoUnderTheStack(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
-    """A plant that is too small is put under the stack instead of leaving the game."""
-    lowest = t.market[0] if t.market else g.step3
-    if not is_too_small(g.numbers[lowest], t.most) or not cards.can_draw(g, t):
-        return _settle(g, t, after, events, drawn)
-    t = changed(t, market=t.market[1:], buried=sorted_in(t.buried, lowest))
-    return changed(t, phase=Drawing(after), events=events)
-
-
-@breaks("obsolete.owned")
-class OwnedPlantsBecomeTooSmall(PowerGrid):
-    """Plants that players own leave the game too when a player has as many cities as their number."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if isinstance(move, Build):
-            most = max(state.most, state.seats[state.turn].cities.bit_count() + 1)
-            small = [plant for seat in state.seats for plant in seat.plants if self.g.numbers[plant] <= most]
-            seats = tuple(
-                changed(seat, plants=tuple(plant for plant in seat.plants if plant not in small))
-                for seat in state.seats
-            )
-            state = changed(state, seats=seats, gone=tuple(sorted((*state.gone, *small))))
-        return super().apply(state, move)
 
 
 @breaks("obsolete.owned")

@@ -16,7 +16,7 @@ from rulecheck.reference_engines.power_grid.table import Counts, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import Swap, swapping
-from tests.faults.power_grid.common import LENIENT, Events, Wrong, burns_at_all, with_seat
+from tests.faults.power_grid.common import LENIENT, Events, Wrong, with_seat
 
 _can_burn = running.can_burn
 _rooms = Kit.rooms
@@ -181,16 +181,6 @@ class OnlyTheLargestPlantOfAKindStores(Wrong):
 
 
 @breaks("plant.hybrid")
-class AHybridDoesNotMix(Wrong):
-    """A hybrid plant burns only coal or only oil in one run, and no mix."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return [
-            move for move in super().legal_moves(state) if not isinstance(move, Run) or not (move.coal and move.oil)
-        ]
-
-
-@breaks("plant.hybrid")
 class AHybridBurnsCoalFirst(Wrong):
     """The owner of a hybrid plant is not asked what it burns: it is as much coal as there is."""
 
@@ -198,33 +188,6 @@ class AHybridBurnsCoalFirst(Wrong):
         legal = super().legal_moves(state)
         first = {move.number: move for move in reversed(legal) if isinstance(move, Run)}
         return [move for move in legal if not isinstance(move, Run) or move == first[move.number]]
-
-
-def _coal_only(
-    g: Kit, plants: tuple[int, ...], fuel: Counts, move: Run, plant: int, run: int, *, own: bool, anytime: bool
-) -> bool:
-    return not move.oil and burns_at_all(g, plants, fuel, move, plant, run, own=own, anytime=anytime)
-
-
-def _as_coal(g: Kit, plant: int) -> Rooms:
-    coal, oil, hybrid, garbage, uranium = _rooms(g, (plant,))
-    return coal + hybrid, oil, 0, garbage, uranium
-
-
-@breaks("plant.hybrid")
-class AHybridBurnsCoalOnly(Wrong):
-    """A hybrid plant stores and burns coal only."""
-
-    swaps = (*_stores(_summed(_as_coal))[:2], (running.can_burn, _coal_only))
-
-
-@breaks("plant.eco")
-@Wrong.instead(running.can_burn)
-def EcoPlantsDoNotRun(
-    g: Kit, plants: tuple[int, ...], fuel: Counts, move: Run, plant: int, run: int, *, own: bool, anytime: bool
-) -> bool:
-    """A plant without fuel never runs, though it needs none."""
-    return bool(g.kinds[plant]) and _can_burn(g, plants, fuel, move, plant, run, own=own, anytime=anytime)
 
 
 def _burning_runs(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move, ...]:

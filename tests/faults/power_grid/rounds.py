@@ -91,11 +91,6 @@ class _Misplaced(PowerGrid):
         return changed(after, market=(*self.placed(plants, card), *step3))
 
 
-@breaks("market.sort", "auction.replaced")
-class ANewPlantComesToTheEnd(_Misplaced):
-    """A card that is drawn is put at the end of the market, which is not sorted."""
-
-
 @breaks("market.sort", "auction.replaced", "renewal.draw")
 class ANewPlantStaysInTheFutureMarket(_Misplaced):
     """A card that is drawn is sorted into the future market only, even if it is lower than the current ones."""
@@ -106,27 +101,6 @@ class ANewPlantStaysInTheFutureMarket(_Misplaced):
 
 
 # ---- the order of play
-
-
-@breaks("order.cities")
-@Wrong.instead(auction.order_of_play)
-def FewestCitiesAreFirst(g: Kit, t: Table) -> tuple[int, ...]:
-    """Who has the fewest cities comes first in the order of play."""
-    return _ranked(t, {k: (seat.cities.bit_count(), -_highest(seat)) for k, seat in enumerate(t.seats)})
-
-
-@breaks("order.cities", "order.plants")
-@Wrong.instead(auction.order_of_play)
-def TheOrderIsTurnedRound(g: Kit, t: Table) -> tuple[int, ...]:
-    """The whole order of play is the other way round: few cities and low plants come first."""
-    return _ranked(t, {k: (seat.cities.bit_count(), _highest(seat)) for k, seat in enumerate(t.seats)})
-
-
-@breaks("order.cities", "order.plants")
-@Wrong.instead(auction.order_of_play)
-def TheHighestPlantIsFirst(g: Kit, t: Table) -> tuple[int, ...]:
-    """The highest plant decides the order of play, and the cities count among equals only."""
-    return _ranked(t, {k: (-_highest(seat), -seat.cities.bit_count()) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.cities", "order.plants", "round.phases")
@@ -161,23 +135,9 @@ def CitiesThatPlantsCanSupplyCount(g: Kit, t: Table) -> tuple[int, ...]:
 
 @breaks("order.plants")
 @Wrong.instead(auction.order_of_play)
-def TheLowerPlantBreaksTies(g: Kit, t: Table) -> tuple[int, ...]:
-    """Among players with the same number of cities the one with the lower plant comes first."""
-    return _ranked(t, {k: (-seat.cities.bit_count(), _highest(seat)) for k, seat in enumerate(t.seats)})
-
-
-@breaks("order.plants")
-@Wrong.instead(auction.order_of_play)
 def TiesKeepTheirPlaces(g: Kit, t: Table) -> tuple[int, ...]:
     """Players with the same number of cities stay as they were, whatever plants they own."""
     return _ranked(t, {k: (-seat.cities.bit_count(),) for k, seat in enumerate(t.seats)})
-
-
-@breaks("order.plants")
-@Wrong.instead(auction.order_of_play)
-def SeatsBreakTies(g: Kit, t: Table) -> tuple[int, ...]:
-    """Players with the same number of cities follow in the order of their seats."""
-    return _ranked(t, {k: (-seat.cities.bit_count(), k) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.plants")
@@ -189,14 +149,6 @@ def AllPlantsTogetherBreakTies(g: Kit, t: Table) -> tuple[int, ...]:
         return sum(g.numbers[plant] for plant in seat.plants)
 
     return _ranked(t, {k: (-seat.cities.bit_count(), -worth(seat)) for k, seat in enumerate(t.seats)})
-
-
-@breaks("order.plants")
-@Wrong.instead(auction.order_of_play)
-def TheFirstPlantBreaksTies(g: Kit, t: Table) -> tuple[int, ...]:
-    """Ties in the order of play are broken by each player's lowest plant instead of the highest."""
-    lowest = {k: -seat.plants[0] if seat.plants else 1 for k, seat in enumerate(t.seats)}
-    return _ranked(t, {k: (-seat.cities.bit_count(), lowest[k]) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.after-first")
@@ -215,13 +167,6 @@ class TheOrderChangesAfterAllAuctions(Wrong):
     """The order of play is determined anew after the auctions of every round, not only of the first."""
 
     swaps = ((auction.over, _over_and_ordered), (RESUME, AuctionsOver, _over_and_ordered))
-
-
-@breaks("order.after-first", "order.plants")
-class TheLowestPlantBuildsLastInRoundOne(Wrong):
-    """After the first auctions the player with the lowest plant comes first in the order of play."""
-
-    swaps = ((auction.order_of_play, lambda g, t: _order_of_play(g, t)[:: -1 if t.round == 1 else 1]),)
 
 
 @breaks("order.cities", "income.order", "round.phases")

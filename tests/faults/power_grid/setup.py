@@ -28,16 +28,6 @@ from tests.faults.power_grid.common import Wrong
 # ---- the box
 
 
-@breaks("box.plants", "setup.stack")
-class PlantsBeyondFortyAreMissing(PowerGrid):
-    """The plants 42, 44, 46 and 50 are not in the stack."""
-
-    def start(self) -> Table:
-        t = super().start()
-        kept = tuple(plant for plant in t.unseen if self.g.numbers[plant] <= 40)
-        return changed(t, unseen=kept, stack=t.stack - len(t.unseen) + len(kept))
-
-
 # ---- the order of play and the regions
 
 
@@ -93,16 +83,6 @@ class TheLastChoosesFirst(PowerGrid):
         return changed(after, turn=after.order[-1 - after.regions.bit_count() % self.g.players])
 
 
-@breaks("setup.regions")
-class AllRegionsAreUsed(PowerGrid):
-    """All regions of the map are used, however many play."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.regions_used = len(self.g.map.regions)
-        self.g.region_sets = self.g.map.region_sets(self.g.regions_used)
-
-
 @breaks("setup.adjacent", "setup.regions")
 class RegionsMayLieAnywhere(Wrong):
     """The regions do not have to be adjacent."""
@@ -147,31 +127,6 @@ class TheFuelMarketStartsFull(_OtherStart):
         return tuple(map(len, g.places))
 
 
-@breaks("setup.fuel", "setup.first-prices")
-class TheFuelMarketStartsEmpty(_OtherStart):
-    """No fuel lies in the market at the beginning."""
-
-    def laid(self, g: Kit) -> Counts:
-        return NO_FUEL
-
-
-@breaks("setup.fuel", "setup.first-prices")
-class OilStartsAsGarbage(_OtherStart):
-    """Oil and garbage are confused when the fuel market is filled."""
-
-    def laid(self, g: Kit) -> Counts:
-        coal, oil, garbage, uranium = g.fuel_start
-        return coal, garbage, oil, uranium
-
-
-@breaks("setup.fuel", "setup.first-prices")
-class FuelStartsAsOneRefill(_OtherStart):
-    """The fuel market starts with what one refilling in Step 1 lays out."""
-
-    def laid(self, g: Kit) -> Counts:
-        return g.refill[0]
-
-
 class _OtherSpaces(PowerGrid):
     """Power Grid with other spaces for uranium."""
 
@@ -192,13 +147,6 @@ class UraniumLiesOnFiveToSixteen(_OtherSpaces):
     spaces = tuple(range(5, 17))
 
 
-@breaks("setup.spaces", "refill.uranium", "setup.first-prices")
-class UraniumLiesThreeOnASpace(_OtherSpaces):
-    """Three tokens of uranium lie on each space, as of the other fuels, and the dearest costs 16."""
-
-    spaces = tuple(price for price in (10, 12, 14, 16) for _ in range(3))
-
-
 @breaks("setup.first-prices", "setup.fuel", "refill.dearest")
 class FuelIsLaidOutFromTheCheapestSpace(PowerGrid):
     """Fuel lies on the cheapest spaces of the market, so that the cheapest token of each costs 1."""
@@ -211,14 +159,6 @@ class FuelIsLaidOutFromTheCheapestSpace(PowerGrid):
             (*((*low, NEVER)[len(low) - n] for n in range(len(low) + 1)), *prices[len(low) + 1 :])
             for low, prices in zip(laid, g.token_price, strict=True)
         )
-
-
-@breaks("setup.supply", "box.fuel")
-class TheSupplyStartsWithAllFuel(PowerGrid):
-    """The tokens that lie in the fuel market at the beginning are in the supply as well."""
-
-    def start(self) -> Table:
-        return changed(super().start(), supply=self.g.fuel_total)
 
 
 @breaks("setup.supply", "box.fuel")
@@ -241,17 +181,6 @@ class TheFutureMarketStartsEmpty(PowerGrid):
         row = self.g.row
         unseen = tuple(sorted((*t.unseen, *t.market[row:])))
         return changed(t, market=t.market[:row], unseen=unseen, stack=t.stack + row)
-
-
-@breaks("setup.market", "setup.thirteen")
-class ThirteenIsInTheFirstMarket(PowerGrid):
-    """Plant 13 lies in the first market of plants, and 10 in the stack."""
-
-    def start(self) -> Table:
-        t = super().start()
-        market = (*t.market[:-1], self.g.thirteen)
-        unseen = sorted_in(t.unseen, t.market[-1])
-        return changed(t, market=market, has_thirteen=False, unseen=unseen, stack=t.stack + 1)
 
 
 @breaks("setup.thirteen", "setup.stack")
@@ -289,16 +218,6 @@ class NoPlantsAreRemoved(PowerGrid):
     def start(self) -> Table:
         t = super().start()
         return changed(t, stack=len(t.unseen))
-
-
-@breaks("setup.stack")
-class TheLowestPlantsAreRemoved(PowerGrid):
-    """The lowest plants are taken out of the stack, instead of some drawn by lot."""
-
-    def start(self) -> Table:
-        t = super().start()
-        removed = self.g.removed
-        return changed(t, unseen=t.unseen[removed:], gone=t.unseen[:removed])
 
 
 @breaks("setup.stack", "box.step-card")

@@ -10,7 +10,6 @@ from rulecheck.reference_engines.power_grid.flow import RESUME, Resume
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import (
     BUILDING,
-    BUREAUCRACY_NEXT,
     DRAWN,
     RENEWAL_OVER,
     STACK,
@@ -26,7 +25,6 @@ from rulecheck.reference_engines.power_grid.table import (
     Phase,
     RenewalOver,
     Table,
-    sorted_in,
 )
 from tests.faults.power_grid.common import Events, Wrong
 
@@ -38,7 +36,6 @@ _replace = cards.replace
 _build_on = network.build_on
 _can_draw = cards.can_draw
 _turned_up = cards.turned_up
-_next_round = bureaucracy.next_round
 _drop_lowest = cards.drop_lowest
 _start_step3 = cards.start_step3
 _renew_in_step3 = cards.renew_in_step3
@@ -63,67 +60,12 @@ class Step2BeginsWhileBuilding(Wrong):
     swaps = ((RESUME, Building, _step2_while_building),)
 
 
-def _over_without(g: Kit, t: Table, events: Events) -> Table:
-    return bureaucracy.begin(g, t, events) if _is_due(g, t) and t.most < g.end_cities else _over(g, t, events)
-
-
-def _step2_after_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
-    if _is_due(g, t):
-        return _replace(g, _drop_lowest(g, changed(t, step=2)), RENEWAL_OVER, events)
-    return _next_round(g, t, phase, events)
-
-
-@breaks("step2.start", "refill.amount")
-class Step2BeginsWithTheNextRound(Wrong):
-    """Step 2 begins after the bureaucracy of the round in which a player has connected enough cities."""
-
-    swaps = ((network.over, _over_without), (RESUME, RenewalOver, _step2_after_round))
-
-
-@breaks("step2.start")
-@Wrong.instead(network.over)
-def AllNeedTheCitiesOfStep2(g: Kit, t: Table, events: Events) -> Table:
-    """Step 2 begins only when all players have connected enough cities."""
-    if min(seat.cities.bit_count() for seat in t.seats) < g.step2_cities:
-        return _over_without(g, t, events)
-    return _over(g, t, events)
-
-
-@breaks("step2.remove")
-@Wrong.instead(network.over)
-def NoPlantLeavesForStep2(g: Kit, t: Table, events: Events) -> Table:
-    """When Step 2 begins the market of plants stays as it is."""
-    if _is_due(g, t) and t.most < g.end_cities:
-        return bureaucracy.begin(g, changed(t, step=2), events)
-    return _over(g, t, events)
-
-
 @breaks("step2.remove")
 @Wrong.instead(network.over)
 def ThePlantOfStep2IsNotReplaced(g: Kit, t: Table, events: Events) -> Table:
     """When Step 2 begins the lowest plant leaves the market, and no card is drawn in its place."""
     if _is_due(g, t) and t.most < g.end_cities:
         return bureaucracy.begin(g, _drop_lowest(g, changed(t, step=2)), events)
-    return _over(g, t, events)
-
-
-@breaks("step2.remove")
-@Wrong.instead(network.over)
-def TheHighestPlantLeavesForStep2(g: Kit, t: Table, events: Events) -> Table:
-    """When Step 2 begins the highest plant of the market is removed from the game, not the lowest."""
-    if _is_due(g, t) and t.most < g.end_cities:
-        t = changed(t, step=2, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))
-        return _replace(g, t, BUREAUCRACY_NEXT, events)
-    return _over(g, t, events)
-
-
-@breaks("step2.remove", "renewal.bury")
-@Wrong.instead(network.over)
-def ThePlantOfStep2GoesUnderTheStack(g: Kit, t: Table, events: Events) -> Table:
-    """When Step 2 begins the lowest plant is put under the stack instead of leaving the game."""
-    if _is_due(g, t) and t.most < g.end_cities:
-        t = changed(t, step=2, market=t.market[1:], buried=sorted_in(t.buried, t.market[0]))
-        return _replace(g, t, BUREAUCRACY_NEXT, events)
     return _over(g, t, events)
 
 
@@ -148,31 +90,6 @@ def Step3BeginsDuringTheAuctions(g: Kit, t: Table, after: Phase) -> Table:
 def Step3BeginsDuringBuilding(g: Kit, t: Table, after: Phase) -> Table:
     """When the Step 3 card is drawn while the players build Step 3 begins at once, not with the bureaucracy."""
     return _begun(g, t, after) if isinstance(after, Building | NextBuilder) else _turned_up(g, t, after)
-
-
-def _not_yet(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
-    return t, events
-
-
-def _bureaucracy(g: Kit, t: Table, events: Events) -> Table:
-    return _ask(g, t, 0, events)
-
-
-def _begun_with_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
-    t, events = _start_step3(g, changed(t, round=t.round + 1), events)
-    return _next_round(g, changed(t, round=t.round - 1), phase, events)
-
-
-@breaks("step3.start", "step3.auction-end", "step3.building")
-class Step3BeginsWithTheNextRound(Wrong):
-    """Step 3 begins with the next round, whenever its card was drawn."""
-
-    swaps = (
-        (cards.start_step3, _not_yet),
-        (bureaucracy.begin, _bureaucracy),
-        (RESUME, BureaucracyNext, lambda g, t, phase, events: _bureaucracy(g, t, events)),
-        (RESUME, RenewalOver, _begun_with_round),
-    )
 
 
 # ---- the Step 3 card
@@ -203,13 +120,6 @@ def NoCardIsDrawnAfterTheStep3Card(g: Kit, t: Table) -> bool:
     return t.card != TURNED_UP and _can_draw(g, t)
 
 
-@breaks("step3.auction", "renewal.bury", "step3.renewal")
-class TheBuriedPlantsDoNotComeBack(Wrong):
-    """The plants that were put under the stack are not drawn in Step 3: with its card the stack is over."""
-
-    swaps = ((cards.can_draw, lambda g, t: t.card == STACK),)
-
-
 def _without_card(g: Kit, t: Table) -> Table:
     market = t.market[:-1] if t.market and t.market[-1] == g.step3 else t.market
     return changed(t, market=market, card=DRAWN)
@@ -228,13 +138,6 @@ def _lowest_stays(*kinds: type[Phase]) -> Resume:
         return cards.settle(g, _without_card(g, t), phase.after, events)
 
     return cut
-
-
-@breaks("step3.auction-end", "step3.building", "step3.bureaucracy")
-class OnlyTheCardLeaves(Wrong):
-    """With the Step 3 card no plant leaves the market, so that seven remain in it."""
-
-    swaps = ((cards.cut, _lowest_stays(Phase)),)
 
 
 @breaks("step3.auction-end")
@@ -256,51 +159,6 @@ class OnlyTheCardLeavesInTheBureaucracy(Wrong):
     """Drawn in the bureaucracy the Step 3 card leaves the game alone, without the lowest plant."""
 
     swaps = ((cards.cut, _lowest_stays(*RENEWALS)),)
-
-
-def _card_replaced(*kinds: type[Phase]) -> Resume:
-    def cut(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
-        assert isinstance(phase, Cut)
-        if not isinstance(phase.after, kinds):
-            return _cut(g, t, phase, events)
-        t = _drop_lowest(g, _without_card(g, t))
-        return _replace(g, t, phase.after, events) if t.buried else cards.settle(g, t, phase.after, events)
-
-    return cut
-
-
-@breaks("step3.auction-end", "step3.market")
-class ACardIsDrawnForThePlantAfterTheAuctions(Wrong):
-    """When the Step 3 card leaves after the auctions another card is drawn, so that seven plants remain."""
-
-    swaps = ((cards.cut, _card_replaced(*AUCTIONS_END)),)
-
-
-@breaks("step3.building", "step3.market")
-class ACardIsDrawnForThePlantInBuilding(Wrong):
-    """When the Step 3 card leaves in the building phase another card is drawn, so that seven plants remain."""
-
-    swaps = ((cards.cut, _card_replaced(*BUILDS)),)
-
-
-@breaks("step3.bureaucracy", "step3.market")
-class ACardIsDrawnForThePlantInTheBureaucracy(Wrong):
-    """When the Step 3 card leaves in the bureaucracy another card is drawn, so that seven plants remain."""
-
-    swaps = ((cards.cut, _card_replaced(*RENEWALS)),)
-
-
-def _refilled_last(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
-    t, events = _start_step3(g, changed(t, round=t.round + 1), events)
-    t, events = _refill(g, t, events)
-    return _next_round(g, changed(t, round=t.round - 1), phase, events)
-
-
-@breaks("step3.bureaucracy", "refill.amount")
-class FuelIsRefilledLastAndByStep3(Wrong):
-    """The fuel market is refilled after the market of plants, by the table of Step 3 if its card came just then."""
-
-    swaps = ((bureaucracy.refill, _not_yet), (RESUME, RenewalOver, _refilled_last))
 
 
 def _cards_above(g: Kit, t: Table) -> bool:
@@ -331,30 +189,6 @@ def TheHighestPlantIsBuriedInStep3(g: Kit, t: Table, events: Events) -> Table:
     if not t.market or not _can_draw(g, t) or t.began == t.round:
         return _renew_in_step3(g, t, events)
     return _replace(g, cards.bury_highest(g, t), RENEWAL_OVER, events)
-
-
-@breaks("step3.renewal", "step3.empty")
-@Wrong.instead(cards.renew_in_step3)
-def TheMarketStaysInStep3(g: Kit, t: Table, events: Events) -> Table:
-    """In Step 3 no plant leaves the market at the end of a round."""
-    return RESUME[RenewalOver](g, t, RENEWAL_OVER, events)
-
-
-@breaks("step3.renewal")
-@Wrong.instead(cards.renew_in_step3)
-def ThePlantIsNotReplacedInStep3(g: Kit, t: Table, events: Events) -> Table:
-    """In Step 3 the lowest plant leaves at the end of a round, and no card is drawn in its place."""
-    return RESUME[RenewalOver](g, _drop_lowest(g, t), RENEWAL_OVER, events)
-
-
-@breaks("step3.renewal")
-@Wrong.instead(cards.renew_in_step3)
-def TheHighestPlantLeavesInStep3(g: Kit, t: Table, events: Events) -> Table:
-    """In Step 3 the highest plant of the market leaves the game at the end of a round, not the lowest."""
-    if not t.market:
-        return _renew_in_step3(g, t, events)
-    t = changed(t, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))
-    return _replace(g, t, RENEWAL_OVER, events)
 
 
 @breaks("step3.empty", "end.start")

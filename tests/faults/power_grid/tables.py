@@ -67,14 +67,6 @@ class FuelIsRefilledAsForOneFewer(_OtherColumn):
     more = -1
 
 
-@breaks("refill.amount")
-class FuelIsRefilledAsForTwo(_OtherColumn):
-    """The fuel market is refilled by the table's first column, as for two players, however many play."""
-
-    names = ("refill",)
-    always = 2
-
-
 @breaks("step2.start")
 class Step2NeedsSevenCities(_OtherColumn):
     """Step 2 begins with seven cities however many play, as with three to five players."""

@@ -50,14 +50,6 @@ class QuarriesNeedNoColonist(Priced):
 
 
 @breaks("quarry.limit")
-class OneQuarryFewerThanTheColumnCounts(Priced):
-    """Only as many occupied quarries as there are columns to the left lower the price: none in the first column."""
-
-    def _off(self, column: int, quarries: int) -> int:
-        return min(column - 1, quarries)
-
-
-@breaks("quarry.limit")
 class TheColumnIsAThreshold(Priced):
     """A building costs less only for the owner of as many occupied quarries as the number of its column."""
 

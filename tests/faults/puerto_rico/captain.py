@@ -11,7 +11,6 @@ from rulecheck.reference_engines.puerto_rico import arithmetic, captain, rounds,
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, Counts, Loading, Table
-from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead, swapping
 from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing
 
@@ -156,15 +155,6 @@ class AKindGoesOntoASecondShipWhenTheFirstIsFull(_Shipped):
     def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
         others = tuple((OTHER if n == g.capacity[k] else cargo, n) for k, (cargo, n) in enumerate(ships))
         return fitting(g, others, kind, stock)
-
-
-@breaks("captain.full-ship", "box.ships")
-class NoShipIsEverFull(Wrong):
-    """The ships take any number of barrels."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.capacity = tuple(room + self.g.goods_total[0] * 9 for room in self.g.capacity)
 
 
 @breaks("captain.all-that-fit", "captain.full-ship")

@@ -11,7 +11,6 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import COFFEE, CORN, TOBACCO, Bonus, Counts, Crafting, Seat, Table
 from rulecheck.reference_engines.tuples import plus
-from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, paid
 
@@ -51,14 +50,6 @@ class OneBarrelOfCornAtMost(_Made):
 
     def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
         return min(1, seat.tilled[CORN]) if kind == CORN else super()._makes(g, seat, kind)
-
-
-@breaks("mayor.occupied", "production.pairs")
-class PlantationsNeedNoColonist(_Made):
-    """Plantations count for the production, occupied or not."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        return min(seat.tiles[kind], craftsman.places(g, seat, kind) if kind else seat.tiles[CORN])
 
 
 @breaks("production.pairs", "building.occupied")
@@ -117,14 +108,12 @@ class PlantationsAndPlantsAreAddedUp(_Made):
 
 
 @breaks("production.kinds")
-class TobaccoAndCoffeePlantsAreMixedUp(Wrong):
+@Wrong.with_kit
+def TobaccoAndCoffeePlantsAreMixedUp(g: Kit) -> None:
     """Tobacco storages make coffee and coffee roasters tobacco."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        makers = list(self.g.makers)
-        makers[TOBACCO], makers[COFFEE] = makers[COFFEE], makers[TOBACCO]
-        self.g.makers = tuple(makers)
+    makers = list(g.makers)
+    makers[TOBACCO], makers[COFFEE] = makers[COFFEE], makers[TOBACCO]
+    g.makers = tuple(makers)
 
 
 # ---- the supply

@@ -82,34 +82,6 @@ def AFullIslandEndsTheGame(right: Right, g: Kit, t: Table, tile: int) -> Table:
 # ---- scoring
 
 
-class _Score(Wrong):
-    """A player's points are added up in another way."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        """What is missing in the right sum, or too much."""
-        raise NotImplementedError
-
-    @around(scoring.score)
-    def _scored(self, right: Points, g: Kit, seat: Seat) -> int:
-        return right(g, seat) + self._score(g, seat)
-
-
-@breaks("score.sum", "win.tie")
-class BarrelsCountAsPoints(_Score):
-    """Barrels on the wind rose count a point each at the end of the game."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return sum(seat.goods)
-
-
-@breaks("large.points", "large.occupied")
-class EmptyLargeBuildingsBringNothing(_Score):
-    """An empty large building brings no points at all."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return -sum(g.points[k] for k in g.large if seat.city[k] == 0)
-
-
 @breaks("large.occupied", "building.occupied")
 @Wrong.around(scoring.large_points)
 def LargeBuildingsNeedNoColonist(

@@ -9,9 +9,8 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import NONE, QUARRY, Hacienda, HaciendaDraw, Table
+from rulecheck.reference_engines.puerto_rico.table import QUARRY, Hacienda, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, one_more, with_seat
 
 May = Callable[..., bool]
@@ -32,31 +31,6 @@ def OnlyTheSettlerUsesTheHacienda(right: Right, g: Kit, t: Table, place: int, ev
     seats = tuple(changed(seat, city=city) for seat, city in zip(t.seats, closed, strict=True))
     after = right(g, changed(t, seats=seats), place, events)
     return changed(after, seats=t.seats)
-
-
-@breaks("hacienda.draw")
-class TheHaciendaTakesFromTheRow(Wrong):
-    """The hacienda's extra tile comes from the face-up row."""
-
-    @instead(settler.may_draw)
-    def _may(self, g: Kit, t: Table) -> bool:
-        return t.row != NONE
-
-    def legal_moves(self, state: Table) -> Sequence[m.Move]:
-        if isinstance(state.phase, HaciendaDraw) and state.row != NONE:
-            return [self.g.draw[kind] for kind, count in enumerate(state.row) if count]
-        return super().legal_moves(state)
-
-    def weights(self, state: Table) -> Sequence[int]:
-        if isinstance(state.phase, HaciendaDraw) and state.row != NONE:
-            return [count for count in state.row if count]
-        return super().weights(state)
-
-    @around(settler.lay_hacienda)
-    def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        if not t.row[kind]:
-            return right(g, t, kind)
-        return right(g, changed(t, row=plus(t.row, kind, -1), stack=plus(t.stack, kind, 1)), kind)
 
 
 @breaks("hacienda.must-place", "hacienda.draw")
@@ -94,18 +68,6 @@ def ATileFollowsTheHaciendasLast(right: Right, g: Kit, t: Table, kind: int) -> T
     owner = t.seats[t.turn]
     after = right(g, with_seat(t, t.turn, tiles=(0,) * 6), kind)
     return with_seat(after, t.turn, tiles=one_more(owner.tiles, kind))
-
-
-@breaks("hut.quarry", "settler.one-tile")
-@Wrong.around(settler.lay)
-def TheHutBringsAQuarryBesides(right: Right, g: Kit, t: Table, tile: int) -> Table:
-    """The owner of an occupied construction hut has a quarry besides the plantation taken."""
-    owner = t.seats[t.turn]
-    has_room = sum(owner.tiles) + 1 < g.island_spaces
-    if tile != QUARRY and owner.city[g.hut] > 0 and t.quarries and has_room:
-        tiles = one_more(owner.tiles, QUARRY)
-        t = changed(with_seat(t, t.turn, tiles=tiles), quarries=t.quarries - 1)
-    return right(g, t, tile)
 
 
 @breaks("hut.quarry", "building.occupied")

@@ -12,7 +12,6 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, QUARRY, Seat, Table, change_seat
 from rulecheck.reference_engines.tuples import replaced
-from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
@@ -22,21 +21,17 @@ Count = Callable[..., int]
 
 
 @breaks("mayor.circles", "building.print")
-class EveryBuildingHasOneCircle(Wrong):
+@Wrong.with_kit
+def EveryBuildingHasOneCircle(g: Kit) -> None:
     """Every building takes one colonist, the large production buildings too."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.circles = (1,) * len(self.g.circles)
+    g.circles = (1,) * len(g.circles)
 
 
 @breaks("mayor.circles", "building.print")
-class EveryLargePlantHasThreeCircles(Wrong):
+@Wrong.with_kit
+def EveryLargePlantHasThreeCircles(g: Kit) -> None:
     """All large production buildings have three circles, the coffee roaster too."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.circles = tuple(3 if k in self.g.large_makers else n for k, n in enumerate(self.g.circles))
+    g.circles = tuple(3 if k in g.large_makers else n for k, n in enumerate(g.circles))
 
 
 @breaks("mayor.circles", "quarry.discount")
@@ -249,14 +244,6 @@ class _Refilled(Wrong):
         return self._count(g, t)
 
 
-@breaks("mayor.buildings-only", "mayor.refill")
-class CirclesOnIslandsCountForTheShip(_Refilled):
-    """Empty circles on plantations and quarries count as well when the ship is filled."""
-
-    def _count(self, g: Kit, t: Table) -> int:
-        return sum(len(mayor.open_circles(g, seat)) for seat in t.seats)
-
-
 @breaks("mayor.refill")
 class OneColonistForEachBuildingGoesAboard(_Refilled):
     """The ship takes one colonist for every building with an empty circle, however many are empty."""
@@ -278,13 +265,6 @@ class OneColonistForEachEmptyBuildingGoesAboard(_Refilled):
 def ThoseInSanJuanAreSubtracted(right: Count, g: Kit, t: Table) -> int:
     """Colonists in San Juan are subtracted from the empty circles when the ship is filled."""
     return max(0, right(g, t) - sum(seat.san_juan for seat in t.seats))
-
-
-@breaks("mayor.refill-minimum", "mayor.refill")
-@Wrong.instead(wanted_aboard)
-def PlayersAreAddedToTheCircles(empty: int, players: int) -> int:
-    """A colonist for each player goes aboard besides those for the empty circles."""
-    return empty + players
 
 
 @breaks("mayor.refill-minimum")

@@ -8,13 +8,13 @@ from typing import Final
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.puerto_rico import builder, roles, rounds, settler, trader
+from rulecheck.reference_engines.puerto_rico import builder, rounds, settler, trader
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import Bonus, Building, Choosing, Phase, Selling, Table, Taking
 from rulecheck.reference_engines.tuples import plus, replaced
 from tests.faults.planting import around
-from tests.faults.puerto_rico.common import Events, Reordered, Right, Wrong, mirrored, paid, with_seat
+from tests.faults.puerto_rico.common import Events, Reordered, Right, Wrong, mirrored, with_seat
 
 OPTIONAL: Final[dict[type[Phase], ModuleType]] = {Taking: settler, Building: builder, Selling: trader}
 """The phases in which a player may pass."""
@@ -41,13 +41,6 @@ class ActionsBeginWithTheGovernor(Reordered):
 
     def first(self, g: Kit, t: Table) -> int:
         return t.governor
-
-
-@breaks("role.order", "role.optional")
-@Wrong.around(settler.ask, builder.ask, trader.ask)
-def OnlyWhoeverChoosesActs(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-    """Only the player who chose it carries out the action of the settler, builder or trader."""
-    return right(g, t, g.players if place else 0, events)
 
 
 @breaks("role.order")
@@ -130,22 +123,6 @@ class WhoeverCanMustTakeATile(_Forced):
         return isinstance(state.phase, Taking)
 
 
-@breaks("role.optional", "builder.build")
-class WhoeverCanMustBuild(_Forced):
-    """In the builder phase whoever can build must build something."""
-
-    def _must(self, state: Table) -> bool:
-        return isinstance(state.phase, Building)
-
-
-@breaks("role.optional", "trader.sell")
-class WhoeverCanMustSell(_Forced):
-    """In the trader phase whoever can sell a barrel must sell one."""
-
-    def _must(self, state: Table) -> bool:
-        return isinstance(state.phase, Selling)
-
-
 @breaks("role.optional", "role.order")
 class APassOfWhoeverChoseEndsThePhase(Wrong):
     """If the player who chose the role passes, the others do not carry out its action either."""
@@ -167,15 +144,6 @@ class TheExtraBarrelMustBeTaken(_Forced):
 
 
 # ---- the prospector
-
-
-@breaks("prospector.no-action", "role.own-privilege", "prospector.doubloon")
-@Wrong.around(roles.prospect)
-def EveryoneProspects(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """When a prospector is chosen everybody takes a doubloon from the bank, one after the other."""
-    for place in range(1, g.players):
-        t = paid(t, (t.picker + place) % g.players, g.prospector_privilege)
-    return right(g, t, events)
 
 
 @breaks("prospector.doubloon", "role.money")

@@ -11,8 +11,8 @@ from rulecheck.reference_engines.puerto_rico import rounds
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import PROSPECTOR, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.planting import around, instead
-from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing, to_choose
+from tests.faults.planting import around
+from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing
 
 # ---- who chooses
 
@@ -128,17 +128,3 @@ class TheGovernorCardGoesToTheRight(_Governed):
 
     def _governor(self, g: Kit, t: Table) -> int:
         return (t.governor - 1) % g.players
-
-
-@breaks("round.governor-first", "round.governor-moves")
-class TheCardMovesButTheSamePlayerBegins(Wrong):
-    """The governor card moves on, but the round is begun by the same player as the one before."""
-
-    @around(rounds.begin_round)
-    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return to_choose(right(g, t, events), (t.picker + 1) % g.players)
-
-    @instead(rounds.next_choice)
-    def _next(self, g: Kit, t: Table, events: Events) -> Table:
-        is_over = sum(seat >= 0 for seat in t.taken) >= g.players
-        return rounds.end_round(g, t, events) if is_over else to_choose(t, (t.picker + 1) % g.players)

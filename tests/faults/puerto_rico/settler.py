@@ -30,16 +30,6 @@ May = Callable[..., bool]
 # ---- taking a tile
 
 
-@breaks("settler.take", "settler.one-tile")
-@Wrong.around(settler.lay)
-def TwoPlantationsAreTaken(right: Right, g: Kit, t: Table, tile: int) -> Table:
-    """Whoever takes a plantation has a second one of that kind from the row with it, if one lies there."""
-    owner = t.seats[t.turn]
-    if tile != QUARRY and t.row[tile] > 1 and sum(owner.tiles) + 1 < g.island_spaces:
-        t = changed(with_seat(t, t.turn, tiles=one_more(owner.tiles, tile)), row=plus(t.row, tile, -1))
-    return right(g, t, tile)
-
-
 @breaks("settler.take", "mayor.only-then")
 @Wrong.around(settler.lay)
 def ATileTakenIsOccupiedAtOnce(right: Right, g: Kit, t: Table, tile: int) -> Table:
@@ -148,13 +138,6 @@ class QuarriesNeverRunOut(Wrong):
 # ---- the row
 
 
-@breaks("settler.discard", "settler.fill-row", "settler.reshuffle")
-@Wrong.around(settler.clear_row)
-def TheRestGoesBackIntoTheStacks(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """The plantations that nobody took are shuffled into the face-down stacks."""
-    return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
-
-
 @breaks("settler.fill-row", "settler.reshuffle")
 @Wrong.around(settler.draw_row)
 def DiscardsAreShuffledInBeforeTheRest(right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
@@ -162,13 +145,6 @@ def DiscardsAreShuffledInBeforeTheRest(right: Right, g: Kit, t: Table, left: int
     if sum(t.stack) < left == g.row_tiles:
         t = changed(t, stack=added(t.stack, t.discard), discard=NONE)
     return right(g, t, left, events)
-
-
-@breaks("settler.reshuffle", "settler.discard")
-@Wrong.around(settler.clear_row)
-def DiscardsAreShuffledInEachTime(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """All the removed plantations are shuffled into the stacks before every new row."""
-    return right(g, changed(t, stack=added(added(t.stack, t.discard), t.row), row=NONE, discard=NONE), events)
 
 
 @breaks("settler.short-row", "settler.reshuffle")

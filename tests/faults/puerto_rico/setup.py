@@ -9,7 +9,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import setup
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, PROSPECTOR, Seat, Table
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around
@@ -22,13 +22,11 @@ Deal = Callable[..., Seat]
 
 
 @breaks("box.buildings", "building.stock")
-class TwoOfEveryProductionBuilding(Wrong):
+@Wrong.with_kit
+def TwoOfEveryProductionBuilding(g: Kit) -> None:
     """There are two of each production building, as of the small violet ones."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        makers = (*self.g.small_makers, *self.g.large_makers)
-        self.g.counts = tuple(2 if k in makers else count for k, count in enumerate(self.g.counts))
+    makers = (*g.small_makers, *g.large_makers)
+    g.counts = tuple(2 if k in makers else count for k, count in enumerate(g.counts))
 
 
 @breaks("box.coins", "setup.board")
@@ -41,43 +39,35 @@ class CoinsAreCountedNotTheirWorth(Wrong):
 
 
 @breaks("box.tiles", "setup.stack")
-class CornAndIndigoTilesAreMixedUp(Wrong):
+@Wrong.with_kit
+def CornAndIndigoTilesAreMixedUp(g: Kit) -> None:
     """There are as many corn plantations as there should be indigo ones, and the other way round."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        corn, indigo, *others = self.g.tiles_total
-        self.g.tiles_total = (indigo, corn, *others)
+    corn, indigo, *others = g.tiles_total
+    g.tiles_total = (indigo, corn, *others)
 
 
 @breaks("box.goods", "setup.supplies")
-class TenBarrelsOfEachKind(Wrong):
+@Wrong.with_kit
+def TenBarrelsOfEachKind(g: Kit) -> None:
     """The fifty barrels are ten of each kind."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.goods_total = (10,) * 5
+    g.goods_total = (10,) * 5
 
 
 @breaks("box.house", "trader.full")
-class TheHouseHasAPlaceForEachPlayer(Wrong):
+@Wrong.with_kit
+def TheHouseHasAPlaceForEachPlayer(g: Kit) -> None:
     """The trading house has as many places as there are players."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.house_places = self.g.players
+    g.house_places = g.players
 
 
 # ---- setting up
 
 
 @breaks("setup.money")
-class NobodyStartsWithMoney(Wrong):
+@Wrong.with_kit
+def NobodyStartsWithMoney(g: Kit) -> None:
     """Nobody receives doubloons at the start."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.start_money = 0
+    g.start_money = 0
 
 
 class _Dealt(Wrong):
@@ -116,22 +106,10 @@ class ThePoolIsTheNumberOfChips(Wrong):
 
 
 @breaks("setup.points")
-class ThePoolHas25PointsForEachPlayer(Wrong):
+@Wrong.with_kit
+def ThePoolHas25PointsForEachPlayer(g: Kit) -> None:
     """The pool holds 25 points for each player, also for five."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.points_total = 25 * self.g.players
-
-
-@breaks("setup.stack", "setup.first-tile")
-class FirstTilesComeOutOfTheIndigo(Wrong):
-    """All the plantations that the players start with are taken out of the indigo ones of the stacks."""
-
-    def start(self) -> Table:
-        t = super().start()
-        corn = sum(seat.tiles[CORN] for seat in t.seats)
-        return changed(t, stack=plus(plus(t.stack, CORN, corn), INDIGO, -corn))
+    g.points_total = 25 * g.players
 
 
 @breaks("setup.row", "settler.fill-row")
@@ -140,23 +118,6 @@ class NoRowAtTheStart(Wrong):
 
     def start(self) -> Table:
         return changed(super().start(), phase=CHOOSING)
-
-
-@breaks("setup.roles", "box.roles")
-class NoProspectorIsUsed(Wrong):
-    """Only the six basic role cards are used, however many play."""
-
-    def legal_moves(self, state: Table) -> Sequence[m.Move]:
-        legal = super().legal_moves(state)
-        left = [move for move in legal if not (isinstance(move, m.Choose) and move.role.startswith("prospector"))]
-        return left or legal
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        money = (*after.card_money[:PROSPECTOR], *state.card_money[PROSPECTOR:])
-        if (isinstance(move, m.Choose) and move.role.startswith("prospector")) or money == after.card_money:
-            return after
-        return changed(after, card_money=money, bank=after.bank + sum(after.card_money) - sum(money))
 
 
 @breaks("setup.roles", "box.roles")
@@ -183,32 +144,17 @@ class AllProspectorsAreUsed(Wrong):
 
 
 @breaks("setup.ships", "box.ships")
-class ShipsAreOneBarrelSmaller(Wrong):
+@Wrong.with_kit
+def ShipsAreOneBarrelSmaller(g: Kit) -> None:
     """The smallest ship has room for as many barrels as there are players, the others for one and two more."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.capacity = tuple(room - 1 for room in self.g.capacity)
+    g.capacity = tuple(room - 1 for room in g.capacity)
 
 
 @breaks("setup.ships", "box.ships")
-class AllShipsAreOfOneSize(Wrong):
+@Wrong.with_kit
+def AllShipsAreOfOneSize(g: Kit) -> None:
     """All three ships have as much room as the middle one."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.capacity = (self.g.capacity[1],) * 3
-
-
-@breaks("setup.supplies")
-class EveryoneStartsWithABarrel(Wrong):
-    """Everyone starts with a barrel of the kind that grows on their first plantation."""
-
-    def start(self) -> Table:
-        t = super().start()
-        seats = tuple(changed(seat, goods=seat.tiles[:5]) for seat in t.seats)
-        supply = tuple(map(sum, zip(t.supply, *[tuple(-n for n in seat.goods) for seat in seats], strict=True)))
-        return changed(t, seats=seats, supply=supply)
+    g.capacity = (g.capacity[1],) * 3
 
 
 @breaks("setup.colonists")

@@ -47,14 +47,6 @@ class OneBarrelOfEachKindIsKept(_Kept):
         return min(1, count)
 
 
-@breaks("storage.return", "storage.one-barrel")
-class NoBarrelsAreReturned(_Kept):
-    """All barrels that were not loaded stay with the players after the captain phase."""
-
-    def _keeps(self, count: int, stored: int) -> int:
-        return count
-
-
 @breaks("small-warehouse.store", "large-warehouse.store", "storage.one-barrel")
 @Wrong.around(storage.fill)
 def WithAWarehouseTheWindRoseStaysEmpty(
@@ -219,15 +211,6 @@ def _emptied(g: Kit, t: Table, least: Callable[[int], int]) -> Table:
             supply[cargo] += barrels
             ships[ship] = (-1, 0)
     return changed(t, ships=tuple(ships), supply=tuple(supply))
-
-
-@breaks("storage.unload", "storage.partial")
-class ShipsUnloadWhenAllAreFull(_Unloaded):
-    """Ships are unloaded only when all of them are full."""
-
-    def _ships(self, g: Kit, t: Table) -> Table:
-        is_full = all(barrels >= room for (_, barrels), room in zip(t.ships, g.capacity, strict=True))
-        return _emptied(g, t, lambda ship: 1) if is_full else t
 
 
 @breaks("storage.partial", "storage.unload")

@@ -9,9 +9,8 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import rounds, trader
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import CORN, NONE, SELLING, Seat, Selling, Table, added
+from rulecheck.reference_engines.puerto_rico.table import CORN, SELLING, Seat, Selling, Table
 from rulecheck.reference_engines.tuples import plus
-from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, paid, with_seat
 
@@ -21,23 +20,19 @@ Sales = Callable[..., list[m.Move]]
 
 
 @breaks("trader.price")
-class SugarAndIndigoPricesAreMixedUp(Wrong):
+@Wrong.with_kit
+def SugarAndIndigoPricesAreMixedUp(g: Kit) -> None:
     """Sugar is sold for what indigo brings, and indigo for the price of sugar."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        corn, indigo, sugar, *others = self.g.price
-        self.g.price = (corn, sugar, indigo, *others)
+    corn, indigo, sugar, *others = g.price
+    g.price = (corn, sugar, indigo, *others)
 
 
 @breaks("trader.price")
-class TobaccoAndCoffeePricesAreMixedUp(Wrong):
+@Wrong.with_kit
+def TobaccoAndCoffeePricesAreMixedUp(g: Kit) -> None:
     """Tobacco is sold for what coffee brings, and coffee for the price of tobacco."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        *others, tobacco, coffee = self.g.price
-        self.g.price = (*others, coffee, tobacco)
+    *others, tobacco, coffee = g.price
+    g.price = (*others, coffee, tobacco)
 
 
 @breaks("trader.price", "trader.sell")
@@ -47,28 +42,6 @@ def AFullerHousePaysLess(right: Right, g: Kit, t: Table, kind: int) -> Table:
     less = min(g.price[kind], sum(t.house))
     t = with_seat(t, t.turn, money=t.seats[t.turn].money - less)
     return right(g, changed(t, bank=t.bank + less), kind)
-
-
-@breaks("trader.corn")
-@Wrong.around(trader.sales)
-def CornIsNotBought(right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
-    """Corn, which brings nothing, cannot be sold."""
-    return [move for move in right(g, t, seat) if move != g.sell[CORN]]
-
-
-@breaks("trader.sell", "box.coins")
-@Wrong.around(trader.sell)
-def TheBankDoesNotPayForBarrels(right: Right, g: Kit, t: Table, kind: int) -> Table:
-    """The price of a barrel sold is not taken out of the bank."""
-    return right(g, changed(t, bank=t.bank + g.price[kind]), kind)
-
-
-@breaks("trader.sell", "trader.stays")
-@Wrong.around(trader.ask)
-def ABarrelSoldGoesToTheSupply(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-    """A barrel that is sold goes to the supply at once, and the house stays empty."""
-    is_sold = t.house != NONE and place > 0
-    return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if is_sold else t, place, events)
 
 
 # ---- the privilege
@@ -239,15 +212,6 @@ def TheOfficeSellsToAFullHouse(right: Right, g: Kit, t: Table, place: int, event
         if is_open and trader.sales(g, t, t.seats[seat]):
             return changed(t, turn=seat, phase=SELLING)
     return right(g, t, g.players, events)
-
-
-@breaks("trader.full", "trader.empty")
-@Wrong.around(trader.ask)
-def TheHouseIsEmptiedAtOnce(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-    """A full house is emptied at once, and the others go on selling."""
-    if sum(t.house) >= g.house_places:
-        t = changed(t, supply=added(t.supply, t.house), house=NONE)
-    return right(g, t, place, events)
 
 
 @breaks("trader.full", "trader.one")

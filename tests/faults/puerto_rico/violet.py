@@ -24,7 +24,6 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from tests.faults.planting import around, instead, swapping
-from tests.faults.puerto_rico.captain import Scored
 from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
 May = Callable[..., bool]
@@ -111,14 +110,6 @@ class _Factory(Wrong):
 
 def _kinds(made: Counts) -> int:
     return sum(count > 0 for count in made)
-
-
-@breaks("factory.bonus")
-class TheFactoryPaysADoubloonForEachKind(_Factory):
-    """A factory pays as many doubloons as kinds were produced."""
-
-    def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
-        return _kinds(made)
 
 
 @breaks("factory.bonus")
@@ -272,16 +263,3 @@ class TheWharfTakesTheKindWithMostBarrels(_Wharf):
 def TheWharfTakesOneBarrel(stock: int, capacity: int, is_limited: bool) -> int:
     """A wharf ships one barrel, however many of the kind there are."""
     return min(1, stock)
-
-
-@breaks("wharf.load", "captain.points")
-class TheWharfBringsNoPoints(Scored):
-    """Barrels shipped with the wharf bring no points."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return barrels + privilege
-
-    @around(captain.use_wharf)
-    def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
-        with swapping([(self, "_points", lambda g, t, kind, barrels, privilege: privilege)]):
-            return right(g, t, phase, kind)

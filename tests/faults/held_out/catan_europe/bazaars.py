@@ -7,19 +7,9 @@ from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.catan_europe.table import FreeRoute, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe import production as production_faults
-from tests.faults.catan_europe import setup as setup_faults
-from tests.faults.catan_europe import trading as trading_faults
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-TheRobberBeginsAnywhere = again(setup_faults.RobberStartsAnywhere, "setup.robber", sort="option", shows="lists")
-NoGoldForTheRobbed = again(
-    production_faults.RobbedPlayersTakeNoGold, "production.consolation", sort="price", shows="state"
-)
-GoldIsNotTraded = again(trading_faults.GoldIsNotTraded, "trade.goods", sort="option", shows="misses")
 
 
 @planted("caravan.price", sort="price", shows="lists state")

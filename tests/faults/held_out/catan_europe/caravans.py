@@ -10,12 +10,7 @@ from rulecheck.reference_engines.catan_europe.kit import route_owner
 from rulecheck.reference_engines.catan_europe.table import Driving, Table, with_seat
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe import building as building_faults
-from tests.faults.catan_europe import cards as cards_faults
-from tests.faults.catan_europe import isolated as isolated_faults
-from tests.faults.catan_europe import sevens as sevens_faults
-from tests.faults.catan_europe import travels as travels_faults
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -28,17 +23,6 @@ class MerchantsCostSalt(Catan):
         super().__init__(rules)
         wood, wool, grain, ore, salt = self.g.merchant_price
         self.g.merchant_price = (wood, wool, salt, ore, grain)
-
-
-AThirdMerchant = again(
-    building_faults.ThirdMerchant,
-    "merchant.replace",
-    "build.own-pieces",
-    "box.wood",
-    sort="option",
-    shows="lists misses",
-)
-OneGrainForAMove = again(travels_faults.OneGrainPerMove, "march.several-grain", sort="option", shows="misses")
 
 
 @planted("toll.each-opponent", "toll.each-caravan", "toll.pay", sort="price", shows="state lists")
@@ -83,14 +67,3 @@ class StandingCostsTheToll(Catan):
         seats = with_seat(after.seats, state.turn, gold=gold - self.g.toll)
         seats = with_seat(seats, owner, gold=seats[owner].gold + self.g.toll)
         return changed(after, seats=seats, tolls=tuple(sorted((*after.tolls, toll))))
-
-
-PostsAreNeverIsolated = again(
-    isolated_faults.OccupiedCitiesAreNotIsolated, "isolated.city", "isolated.gold", sort="price", shows="state"
-)
-PlayedCardsComeBackAtOnce = again(
-    cards_faults.PlayedCardsGoIntoTheStock, "card.discard", "card.reshuffle", sort="supply", shows="state"
-)
-TheRobberSeesTheCards = again(
-    sevens_faults.ThiefPicksTheCard, "robber.blind", "hand.secret", sort="option", shows="turn chance"
-)

@@ -10,11 +10,7 @@ from rulecheck.reference_engines.catan_europe.table import RESOURCES, Marching, 
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe import deliveries as deliveries_faults
-from tests.faults.catan_europe import founded as founded_faults
-from tests.faults.catan_europe import isolated as isolated_faults
-from tests.faults.catan_europe import sevens as sevens_faults
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -26,11 +22,6 @@ class SevenPostsAsWithFour(Catan):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.covered -= 1
-
-
-OnlyTheRollerReturnsCards = again(
-    sevens_faults.OnlyTheRollerReturns, "seven.discard", sort="option", shows="turn state"
-)
 
 
 @planted("card.monopoly", sort="price", shows="state")
@@ -50,11 +41,6 @@ class MonopolyTakesOneCardEach(Catan):
         return changed(after, seats=seats)
 
 
-ArrowsAreDecoration = again(
-    isolated_faults.DoubleArrowsBringNothing, "arrow.free-route", sort="option", shows="turn state"
-)
-
-
 @planted("march.stop", sort="option", shows="lists")
 class MerchantsShareAnIntersection(Catan):
     """A merchant may end its move where another player's merchant stands."""
@@ -72,9 +58,6 @@ class MerchantsShareAnIntersection(Catan):
         return super().refusal(self._alone(state), move)
 
 
-PortsPayOneGold = again(founded_faults.AllPortsPayOne, "port.gold", sort="price", shows="state")
-
-
 @planted("drive.two-per-route", sort="option", shows="misses")
 class OneCaravanOnARoute(Catan):
     """Only one caravan may stand on a route."""
@@ -82,8 +65,3 @@ class OneCaravanOnARoute(Catan):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.per_path = 1
-
-
-DeliveriesEndTheMove = again(
-    deliveries_faults.DeliveryEndsTheMove, "delivery.no-cost", sort="option", shows="turn state"
-)

@@ -10,11 +10,7 @@ from rulecheck.reference_engines.catan_europe.table import Actions, Finished, Fr
 from rulecheck.reference_engines.catan_europe.turn import main
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe import isolated as isolated_faults
-from tests.faults.catan_europe import production as production_faults
-from tests.faults.catan_europe import trading as trading_faults
-from tests.faults.catan_europe import travels as travels_faults
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -49,12 +45,6 @@ class AnybodysRoutesGoOn(Catan):
 
     def refusal(self, state: Table, move: Move) -> Refused | None:
         return super().refusal(self._reaching(state), move)
-
-
-CardsBuyNoGold = again(trading_faults.NoGoldForCards, "bank.gold", sort="option", shows="misses")
-OneGoldForAConnection = again(isolated_faults.OneGoldForEachOwner, "isolated.gold", sort="price", shows="state")
-TheRobberBlocksNothing = again(production_faults.RobberBlocksNothing, "production.robber", sort="price", shows="state")
-FoundersStayMerchants = again(travels_faults.TheMerchantStaysToo, "post.found", sort="supply", shows="state")
 
 
 @planted("setup.fixed-first", sort="order", shows="turn state")

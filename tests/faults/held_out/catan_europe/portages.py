@@ -9,13 +9,7 @@ from rulecheck.reference_engines.catan_europe.moves import EndTurn, Move
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.reference_engines.catan_europe.turn import ACTIONS
 from rulecheck.reference_engines.contract import Refused, changed
-from tests.faults.catan_europe import building as building_faults
-from tests.faults.catan_europe import planted as planted_faults
-from tests.faults.catan_europe import production as production_faults
-from tests.faults.catan_europe import setup as setup_faults
-from tests.faults.catan_europe import travels as travels_faults
-from tests.faults.catan_europe import turns as turns_faults
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 
 
 class _Listed(Catan):
@@ -25,21 +19,6 @@ class _Listed(Catan):
         if move in self.legal_moves(state):
             return None
         return super().refusal(state, move) or Refused("turn.own-turn", "this is not open")
-
-
-TheUnusedColourStandsNowhere = again(
-    setup_faults.NoPrintedNeutralPosts, "setup.fixed-neutral", sort="supply", shows="state"
-)
-TheDiceComeFirst = again(turns_faults.NoCardBeforeTheDice, "dice.card-first", "card.when", sort="order", shows="turn")
-HalvesAreRoundedUp = again(
-    planted_faults.HalfIsRoundedUp, "seven.round-down", "seven.discard", sort="supply", shows="state turn"
-)
-TheRobberTakesTheConsolationToo = again(
-    production_faults.RobbedPlayersTakeNoGold, "production.consolation", sort="price", shows="state"
-)
-NoMerchantIsTakenUp = again(building_faults.NoMerchantIsTakenUp, "merchant.replace", sort="option", shows="misses")
-PiecesBarTheWay = again(travels_faults.PiecesAreInTheWay, "march.pass", sort="option", shows="misses")
-TheTollGoesToTheBank = again(planted_faults.TollToTheBank, "toll.pay", sort="price", shows="state")
 
 
 @planted("win.all-delivered", sort="order", shows="turn state outcome")

@@ -10,9 +10,7 @@ from rulecheck.reference_engines.catan_europe.table import Finished, Table, with
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe import deliveries as deliveries_faults
-from tests.faults.catan_europe import production as production_faults
-from tests.faults.held_out.planting import again, planted, shared
+from tests.faults.held_out.planting import planted, shared
 
 Move = m.Move
 
@@ -45,11 +43,6 @@ class OneCardFromARegion(Catan):
                     seats = with_seat(seats, k, hand=plus(seats[k].hand, kind, -more))
                     stacks = plus(stacks, kind, more)
         return changed(after, seats=seats, stacks=stacks)
-
-
-ConsolationForTheRoller = again(
-    production_faults.OnlyTheRollerTakesGold, "production.consolation", sort="price", shows="state"
-)
 
 
 @planted("seven.discard", sort="option", shows="state turn")
@@ -93,9 +86,6 @@ class CardsCostAGrain(Catan):
         super().__init__(rules)
         wood, wool, grain, ore, salt = self.g.card_price
         self.g.card_price = (wood, wool, grain + 1, ore, salt)
-
-
-PostsTakeGoodsAgain = again(deliveries_faults.PostsTakeGoodsAgain, "delivery.once", sort="supply", shows="state turn")
 
 
 @planted("win.all-delivered", sort="order", shows="turn outcome state")

@@ -9,19 +9,9 @@ from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.catan_europe.table import Actions, Dice, FreeRoute, Table, with_seat
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.catan_europe import building as building_faults
-from tests.faults.catan_europe import cards as cards_faults
-from tests.faults.catan_europe import deliveries as deliveries_faults
-from tests.faults.catan_europe import planted as planted_faults
-from tests.faults.catan_europe import sevens as sevens_faults
-from tests.faults.held_out.planting import again, planted
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-ASevenConsoles = again(
-    sevens_faults.SevenBringsGold, "seven.no-consolation", "production.consolation", sort="price", shows="state"
-)
 
 
 @planted("production.several", "production.each-post", sort="price", shows="state")
@@ -40,13 +30,6 @@ class OneCardForEachRegion(Catan):
                     seats = with_seat(after.seats, who, hand=plus(after.seats[who].hand, kind, -more))
                     after = changed(after, seats=seats, stacks=plus(after.stacks, kind, more))
         return after
-
-
-TheRobberMayStay = again(planted_faults.RobberMayStay, "robber.elsewhere", sort="option", shows="lists")
-CardsArePlayedAtOnce = again(
-    planted_faults.CardsAreReadyAtOnce, "card.not-same-turn", sort="option", shows="state lists"
-)
-PaymentsLeaveTheGame = again(cards_faults.PaymentsAreLost, "build.pay", sort="supply", shows="state")
 
 
 @planted("route.foreign-posts", "route.adjacent", sort="option", shows="misses")
@@ -71,9 +54,3 @@ class PostsStopRoutes(Catan):
         if refused is None and self._is_cut(state, move):
             return Refused("route.adjacent", "a post stands between the path and the player's routes")
         return refused
-
-
-CaravansStandAtAnyRoute = again(building_faults.CaravansOnAnyOwnRoute, "caravan.place", sort="option", shows="lists")
-NeutralPostsTakeNoGoods = again(
-    deliveries_faults.NeutralPostsTakeNothing, "delivery.neutral", "delivery.forced", sort="option", shows="state turn"
-)

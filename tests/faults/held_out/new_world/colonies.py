@@ -13,14 +13,9 @@ from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.frontiers import PlainsBringOtherPoints, paid, scored, standing
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import laying as laying_faults
-from tests.faults.new_world import settling as settling_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-SettlersMustBePlaced = again(settling_faults.ASettlerHasToBePlaced, "settler.optional", sort="option", shows="misses")
 
 
 class SettlersJoin(NewWorld):
@@ -62,11 +57,6 @@ class TrappersJoinTheirOwn(SettlersJoin):
         if root is None:
             return after
         return changed(after, on={**after.on, root: tuple(sorted((*state.on[root], *after.on[root])))})
-
-
-MisfitsCostTheTurn = again(
-    laying_faults.AnUnplaceableTileEndsTheTurn, "tile.unplaceable", sort="order", shows="turn state"
-)
 
 
 @planted("farm.points", sort="price", shows="state")

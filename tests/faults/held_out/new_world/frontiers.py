@@ -27,9 +27,7 @@ from rulecheck.reference_engines.new_world.table import (
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import ending as ending_faults
-from tests.faults.new_world import final_scoring as final_scoring_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -127,14 +125,6 @@ class FarmsNeedSevenTiles(NewWorld):
         self.g.farm_places -= 1
 
 
-TheLastTileCompletesNothing = again(
-    ending_faults.TheLastTileCompletesNothing, "end.last-tile", "score.completed", sort="order", shows="state outcome"
-)
-FarmsSeeFourNeighbours = again(
-    final_scoring_faults.UnfinishedFarmsCountFourSides, "final.farms", sort="price", shows="state outcome"
-)
-
-
 class PlainsBringOtherPoints(NewWorld):
     """At the end plains bring some players more or fewer points."""
 
@@ -151,11 +141,6 @@ class PlainsBringOtherPoints(NewWorld):
             for seat, animals in self.more(after, plain, settlers):
                 scores = plus(scores, seat, animals * self.g.per_animal)
         return changed(after, scores=scores)
-
-
-EverybodyHasThePlains = again(
-    final_scoring_faults.EveryoneOnAPlainHasThePoints, "final.plains", sort="price", shows="state outcome"
-)
 
 
 @planted("majority.tie", sort="price", shows="state")

@@ -12,8 +12,7 @@ from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import FARMER, Finished, Scoring, Settling, Table
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import planted as planted_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -40,9 +39,6 @@ class ListsFewer(NewWorld):
         return refused
 
 
-NothingBeyondTheBoard = again(planted_faults.TheBoardsEndsAreTheWorlds, "tile.beyond", sort="option", shows="misses")
-
-
 @planted("settler.just-completed", "home.same-turn", sort="option", shows="misses")
 class NobodyComesToWhatIsComplete(ListsFewer):
     """No settler is placed on a feature that the tile just laid has completed."""
@@ -53,11 +49,6 @@ class NobodyComesToWhatIsComplete(ListsFewer):
             return legal
         shut = completed(self.g, state, phase)
         return [move for move in legal if move == none or ground_of(self.g, state, phase, move) not in shut]
-
-
-OnlyWhoseTurnItIsScores = again(
-    planted_faults.OnlyTheActiveScores, "score.others", "score.completed", sort="price", shows="state"
-)
 
 
 @planted("surveyor.not-for-unscored", "score.unoccupied", sort="order", shows="state")
@@ -91,11 +82,6 @@ class BothSurveyorsMove(NewWorld):
             return after
         moved, events = surveyors.remove(self.g, moved, after.surveyors, after.events)
         return changed(moved, events=events)
-
-
-SettlersDoNotComeHome = again(
-    planted_faults.SettlersAreLost, "home.return", "remove.behind", sort="supply", shows="state"
-)
 
 
 @planted("final.posts", sort="price", shows="state outcome")

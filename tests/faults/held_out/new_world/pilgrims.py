@@ -8,10 +8,7 @@ from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.surveyors import is_trapper, send_home
 from rulecheck.reference_engines.new_world.table import Counts, Finished, Scoring, Settling, Table, column_of
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import features as features_faults
-from tests.faults.new_world import final_scoring as final_scoring_faults
-from tests.faults.new_world import laying as laying_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -23,12 +20,6 @@ class FourSettlersEach(NewWorld):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.supply -= 1
-
-
-BeyondTheBoardFromTheSecondColumn = again(
-    laying_faults.TilesLieBeyondFromTheSecondColumnOn, "tile.beyond", sort="option", shows="misses"
-)
-PostsBringOne = again(features_faults.APostTakesThePlaceOfItsTile, "trail.posts", sort="price", shows="state")
 
 
 @planted("remove.behind", sort="supply", shows="state")
@@ -83,8 +74,3 @@ class AnimalsBringTwo(NewWorld):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.per_animal = 2
-
-
-FarmsBringNineAnyway = again(
-    final_scoring_faults.UnfinishedFarmsBringAll, "final.farms", sort="price", shows="state outcome"
-)

@@ -15,9 +15,7 @@ from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler, Place, ScoreFarm, ScoreSide
 from rulecheck.reference_engines.new_world.table import CELLS, FARMER, NORTH_ROW, Counts, Table, column_of
 from rulecheck.spec.new_world.tiles import PLAIN, SIDES
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import features as features_faults
-from tests.faults.new_world import settling as settling_faults
+from tests.faults.held_out.planting import planted
 
 
 class _Listed(NewWorld):
@@ -86,9 +84,6 @@ def _more(t: Table, seat: int, points: int) -> Table:
     return changed(t, scores=tuple(scores))
 
 
-ASettlerMustBePlaced = again(settling_faults.ASettlerHasToBePlaced, "settler.optional", sort="option", shows="misses")
-
-
 @planted("remove.placed-behind", sort="option", shows="misses")
 class NobodyStandsBehindTheSurveyors(_Listed):
     """Lets nobody but trappers onto a tile that was laid east of the surveyors."""
@@ -101,11 +96,6 @@ class NobodyStandsBehindTheSurveyors(_Listed):
             move for move in moves if isinstance(move, NoSettler) or p.TRAPPER <= self.g.spot_of[move] < FARMER
         )
         return open_ or (self.g.no_settler,)
-
-
-WithoutSettlersOneIsLeftOut = again(
-    settling_faults.PlayersWithoutSettlersAreSkipped, "settler.supply", "turn.order", sort="order", shows="turn"
-)
 
 
 @planted("bonus.points", sort="order", shows="state")
@@ -123,9 +113,6 @@ class TheBonusFollowsTheMove(_Listed):
                 now, _ = surveyors.bonus_of(self.g, then.surveyors, mine)
                 after = _more(after, seat, now - was)
         return after
-
-
-TheSmallestTownCountsHalf = again(features_faults.SmallTownsBringHalf, "town.tiles", sort="price", shows="state")
 
 
 @planted("remove.behind", sort="supply", shows="state")

@@ -13,8 +13,7 @@ from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.colonies import SettlersJoin
 from tests.faults.held_out.new_world.frontiers import PlainsBringOtherPoints, paid, scored, standing
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import turn as turn_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -106,9 +105,6 @@ class TwoSurveyorsPayOnce(NewWorld):
             if state.surveyors.count(column_of(settler >> 8)) > 1:
                 scores = plus(scores, settler & 7, -self.g.bonus_each)
         return changed(after, scores=scores)
-
-
-TurnsGoCounterClockwise = again(turn_faults.TurnsGoCounterClockwise, "turn.order", sort="order", shows="turn state")
 
 
 @planted("final.plains", sort="price", shows="state outcome")

@@ -16,8 +16,7 @@ from rulecheck.spec.new_world.tiles import PLAIN, TRAIL
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.frontiers import scored, standing
 from tests.faults.held_out.new_world.settlements import FarSettlersBlockNothing
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import final_scoring as final_scoring_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -92,11 +91,6 @@ class LeftBehindTheyAreScored(NewWorld):
         cell, spot = settler >> 8, settler >> 3 & 31
         roots: tuple[int, ...] = getattr(state.phase, "roots", ())
         return -cell if spot == FARMER else roots[self.g.faces[state.land.grid[cell]].group_at[spot]]
-
-
-TiedPlainsAreShared = again(
-    final_scoring_faults.TiedTrappersShareThePoints, "final.plains", sort="tie", shows="state outcome"
-)
 
 
 @planted("final.towns", "final.flags", sort="price", shows="state outcome")

@@ -22,8 +22,7 @@ from rulecheck.reference_engines.new_world.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import final_scoring as final_scoring_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -100,11 +99,6 @@ class TrappersAreLeftBehindToo(NewWorld):
         eastern = after.surveyors[0]
         behind = [s for s in after.settlers if column_of(s >> 8) < eastern and is_trapper(s)]
         return send_home(after, behind) if behind else after
-
-
-TiedPlainsBringNothing = again(
-    final_scoring_faults.TiedTrappersHaveNothing, "final.plains", sort="price", shows="state outcome"
-)
 
 
 @planted("end.last-tile", sort="order", shows="turn state outcome")

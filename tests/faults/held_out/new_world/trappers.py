@@ -16,10 +16,7 @@ from rulecheck.reference_engines.new_world.table import FARMER, Finished, Placin
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.new_world.frontiers import scored, standing
-from tests.faults.held_out.planting import again, planted
-from tests.faults.new_world import features as features_faults
-from tests.faults.new_world import settling as settling_faults
-from tests.faults.new_world import setup as setup_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -35,9 +32,6 @@ def laid(g: Kit, state: Table, move: Move) -> Table:
     after = changed(state, tiles=tiles, land=land, on=on)
     due, _ = completed(g, after, cell, g.faces[number], roots, ())
     return changed(after, phase=Settling(cell, (), roots, due))
-
-
-TheLastSeatBegins = again(setup_faults.TheLastSeatBegins, "setup.first", sort="order", shows="turn state")
 
 
 @planted("tile.one-turn", sort="option", shows="misses")
@@ -69,19 +63,6 @@ class FarmsTakeNoFarmers(NewWorld):
         if refused is None and isinstance(move, m.Farmer):
             return Refused("settler.farmer", "nobody settles on farms")
         return refused
-
-
-WhoHasNoSettlersIsSkipped = again(
-    settling_faults.PlayersWithoutSettlersAreSkipped, "settler.supply", "turn.order", sort="order", shows="turn state"
-)
-TownsNeedThreeTiles = again(
-    features_faults.SmallTownsAreNotTowns,
-    "town.complete",
-    "town.tiles",
-    "score.completed",
-    sort="order",
-    shows="state turn",
-)
 
 
 @planted("score.unoccupied", sort="price", shows="state")

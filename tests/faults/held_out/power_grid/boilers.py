@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import auction, fuel, network
 from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid import network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.table import (
-    AuctionsOver,
-    Bidding,
-    Building,
-    Cut,
-    Drawing,
-    Fueling,
-    FuelNext,
-    Losing,
-    Offering,
-    Opening,
-    Phase,
-    Scrapping,
-    Table,
-)
+from rulecheck.reference_engines.power_grid.table import Building, Cut, Drawing, Phase, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
@@ -74,21 +60,6 @@ class TheFirstBuildsFirst(PowerGrid):
             if cities:
                 return changed(state, turn=seat, phase=Building(cities), events=events)
         return network.over(self.g, state, events)
-
-
-@planted("order.after-first", sort="order", shows="turn state")
-class TheOrderChangesAfterAllAuctions(PowerGrid):
-    """After the auctions of every round the order of play is determined anew, not only in the first round."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        auctions = Offering | Opening | Bidding | Scrapping | Losing | AuctionsOver | FuelNext
-        if not isinstance(_waiting(state.phase), auctions) or not isinstance(after.phase, Fueling | Building):
-            return after
-        order = auction.order_of_play(self.g, after)
-        if order == after.order:
-            return after
-        return fuel.ask(self.g, changed(after, order=order), self.g.players - 1, after.events)
 
 
 @planted("network.found", sort="price", shows="state")

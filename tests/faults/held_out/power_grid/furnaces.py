@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import moves as m
-from rulecheck.reference_engines.power_grid import network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
-from rulecheck.reference_engines.power_grid.table import (
-    COAL,
-    NEXT_BUILDER,
-    OIL,
-    Building,
-    Drawing,
-    Seat,
-    Table,
-    sorted_in,
-    without,
-)
-from rulecheck.reference_engines.tuples import plus, replaced
+from rulecheck.reference_engines.power_grid.table import NEXT_BUILDER, OIL, Building, Drawing, Seat, Table
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
 from tests.faults.held_out.power_grid.utilities import OrdersOtherwise
@@ -74,43 +63,3 @@ class LaterHousesCostTenMore(PowerGrid):
         super().__init__(rules)
         first = self.g.house_price[0]
         self.g.house_price = (first, first + 10, first + 20)
-
-
-@planted("income.burn", sort="supply", shows="state")
-class BurntFuelLeavesTheGame(PowerGrid):
-    """What plants burn is out of the game, and not in the supply."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(move, m.Run):
-            return super().apply(state, move)
-        plant, supply = self.g.plant_number[move.number], state.supply
-        if self.g.is_hybrid[plant]:
-            supply = plus(plus(supply, COAL, -move.coal), OIL, -move.oil)
-        elif self.g.kinds[plant]:
-            supply = plus(supply, self.g.kinds[plant][0], -self.g.needs[plant])
-        return super().apply(changed(state, supply=supply), move)
-
-
-@planted("renewal.bury", sort="supply", shows="state turn")
-class TheLowestPlantIsBuried(PowerGrid):
-    """At the end of a round the plant with the lowest number goes under the stack, and not the highest."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        highest = set(after.buried) - set(state.buried)
-        if "renewal.bury" not in after.events or not isinstance(after.phase, Drawing) or not highest:
-            return after
-        high, low = highest.pop(), after.market[0]
-        buried = sorted_in(without(after.buried, high), low)
-        return changed(after, market=sorted_in(without(after.market, low), high), buried=buried)
-
-
-@planted("end.start", sort="order", shows="turn state outcome")
-class TheGameEndsInMidBuilding(PowerGrid):
-    """The game is over as soon as somebody connects the city that ends it: those who follow do not build."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, m.Build) or after.is_ending or after.most < self.g.end_cities:
-            return after
-        return network.over(self.g, after, after.events)

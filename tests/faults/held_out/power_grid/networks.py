@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.power_grid import auction, ending, fuel, network
+from rulecheck.reference_engines.power_grid import auction, fuel, network
 from rulecheck.reference_engines.power_grid import table as p
-from rulecheck.reference_engines.power_grid.arithmetic import is_reached
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
-from rulecheck.reference_engines.power_grid.moves import Auction, Build, Buy, Move, Run
-from rulecheck.reference_engines.power_grid.table import COAL, OIL, Table
+from rulecheck.reference_engines.power_grid.moves import Build, Buy, Move
+from rulecheck.reference_engines.power_grid.table import Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from tests.faults.held_out.planting import planted
 
@@ -41,26 +40,6 @@ class TheSmallerPlantGoesFirst(_Listed):
 
         order = tuple(sorted(state.order, key=rank))
         return auction.ask(self.g, changed(after, order=order), 0, after.events)
-
-
-@planted("auction.again", sort="order", shows="turn")
-class TheChooserHasHadTheirChance(_Listed):
-    """Lets nobody choose again whose chosen plant was bought by another player."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(state.phase, p.Bidding | p.Opening) or after.sold == state.sold:
-            return after
-        out = state.phase.out
-        chooser = 1 << next(seat for seat in state.order if not out >> seat & 1)
-        phase = after.phase
-        if isinstance(phase, p.Scrapping):
-            return changed(after, phase=p.Scrapping(phase.out | chooser, phase.plant))
-        if isinstance(phase, p.Drawing) and isinstance(phase.after, p.Offering):
-            return changed(after, phase=p.Drawing(p.OFFERING[phase.after.out | chooser]))
-        if isinstance(phase, p.Offering):
-            return auction.ask(self.g, after, phase.out | chooser, after.events)
-        return after
 
 
 @planted("fuel.order", sort="order", shows="turn")
@@ -129,48 +108,3 @@ class ThePriceOfAHouseGoesByTheStep(_Listed):
         seat = state.seats[state.turn]
         seats = replaced(state.seats, state.turn, changed(seat, money=seat.money - more))
         return super().apply(changed(state, seats=seats), move)
-
-
-@planted("income.burn", sort="supply", shows="state")
-class BurntFuelIsSoldAgain(_Listed):
-    """Puts the fuel that a plant burns straight into the fuel market."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, Run):
-            return after
-        plant = self.g.plant_number[move.number]
-        burnt = [0, 0, 0, 0]
-        if self.g.is_hybrid[plant]:
-            burnt[COAL], burnt[OIL] = move.coal, move.oil
-        elif self.g.kinds[plant]:
-            burnt[self.g.kinds[plant][0]] = self.g.needs[plant]
-        back = tuple(min(count, there) for count, there in zip(burnt, after.supply, strict=True))
-        tokens = tuple(a + b for a, b in zip(after.fuel, back, strict=True))
-        supply = tuple(a - b for a, b in zip(after.supply, back, strict=True))
-        return changed(after, fuel=tokens, supply=supply)
-
-
-@planted("step3.market", sort="option", shows="misses")
-class TheFutureMarketLasts(_Listed):
-    """Offers in Step 3 only the four lowest plants, as in the Steps before."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        moves = super().legal_moves(state)
-        if not isinstance(state.phase, p.Offering) or state.step != 3:
-            return moves
-        later = {self.g.numbers[plant] for plant in state.market[self.g.row :]}
-        return tuple(move for move in moves if not isinstance(move, Auction) or move.number not in later)
-
-
-@planted("end.start", sort="order", shows="turn state outcome")
-class TheLastCityEndsTheGame(_Listed):
-    """Ends the game as soon as a player has cities enough, though others have still to build."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, Build) or isinstance(after.phase, p.Finished):
-            return after
-        if not is_reached(after.most, self.g.end_cities) or after.is_ending:
-            return after
-        return ending.finish(self.g, ending.begin(self.g, after), after.events)

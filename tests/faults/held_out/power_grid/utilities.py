@@ -4,61 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
-from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.power_grid import auction, fuel, network
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.table import (
-    FUELING,
-    Building,
-    Finished,
-    Fueling,
-    Offering,
-    Opening,
-    Producing,
-    Regions,
-    Seat,
-    Table,
-)
-from rulecheck.reference_engines.tuples import replaced
+from rulecheck.reference_engines.power_grid.table import FUELING, Building, Fueling, Offering, Seat, Table
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
 
 Move = m.Move
-
-
-class ListsMore(PowerGrid):
-    """What is listed is legal, whatever the clauses say."""
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        return None if move in self.legal_moves(state) else super().refusal(state, move)
-
-
-@planted("setup.adjacent", sort="option", shows="lists")
-class RegionsNeedNotTouch(ListsMore):
-    """Any regions may be chosen, side by side or not."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        if not isinstance(state.phase, Regions):
-            return super().legal_moves(state)
-        return [move for k, move in enumerate(self.g.choose) if not state.regions >> k & 1]
-
-
-@planted("auction.minimum", sort="option", shows="lists")
-class TheOpenerMayPass(ListsMore):
-    """Who has chosen a plant may still pass instead of bidding for it."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [*legal, self.g.pass_] if isinstance(state.phase, Opening) else legal
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if isinstance(state.phase, Opening) and isinstance(move, m.Pass):
-            return auction.ask(self.g, state, state.phase.out | 1 << state.turn, auction.PASSED)
-        return super().apply(state, move)
 
 
 class OrdersOtherwise(PowerGrid):
@@ -129,26 +84,6 @@ class NoWayThroughCities(PowerGrid):
         return refused
 
 
-@planted("income.surplus", "income.paid", sort="price", shows="state")
-class SurplusIsPaid(PowerGrid):
-    """Income is paid for what the plants could supply, also beyond the player's cities."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        phase, who = state.phase, state.turn
-        if not isinstance(phase, Producing) or state.is_ending:
-            return after
-        if isinstance(after.phase, Producing) and after.turn == who:
-            return after
-        run = phase.run | (1 << self.g.plant_number[move.number] if isinstance(move, m.Run) else 0)
-        most, cities = self.g.capacity(run), state.seats[who].cities.bit_count()
-        if most <= cities:
-            return after
-        more = self.g.income(most) - self.g.income(cities)
-        seat = changed(after.seats[who], money=after.seats[who].money + more)
-        return changed(after, seats=replaced(after.seats, who, seat))
-
-
 @planted("refill.amount", sort="supply", shows="state")
 class TheSupplyIsNeverUsedUp(PowerGrid):
     """Fuel that refills the market is not taken out of the supply."""
@@ -170,20 +105,3 @@ class TheGameEndsOneCityLate(PowerGrid):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.end_cities += 1
-
-
-@planted("win.money", "win.cities", sort="tie", shows="outcome")
-class CitiesBreakTies(PowerGrid):
-    """Of those who supply equally many cities the one with the most cities wins, before money is looked at."""
-
-    def outcome(self, state: Table) -> Outcome | None:
-        outcome = super().outcome(state)
-        if outcome is None or not isinstance(state.phase, Finished):
-            return outcome
-
-        def rank(seat: Seat) -> tuple[int, int, int]:
-            return seat.supplied, seat.cities.bit_count(), seat.money
-
-        best = max(map(rank, state.seats))
-        winners = [name for name, seat in zip(self.seats, state.seats, strict=True) if rank(seat) == best]
-        return evolve(outcome, winners=tuple(winners))

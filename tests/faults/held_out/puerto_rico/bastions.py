@@ -9,8 +9,7 @@ from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, FIRST_LOADING, Loading, Table, added
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.puerto_rico import island as island_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -63,11 +62,6 @@ class TheGovernorLoadsFirst(PuertoRico):
         if move != self.g.choose[CAPTAIN] or not isinstance(after.phase, Loading):
             return after
         return captain.ask(self.g, after, after.governor, FIRST_LOADING, after.events)
-
-
-HospicesSendToTown = again(
-    island_faults.TheHospicesColonistGoesToSanJuan, "hospice.colonist", sort="supply", shows="state"
-)
 
 
 @planted("guild-hall.points", sort="price", shows="outcome")

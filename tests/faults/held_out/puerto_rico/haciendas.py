@@ -11,27 +11,11 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Keeping, Table
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.puerto_rico import captain as captain_faults
-from tests.faults.puerto_rico import craftsman as craftsman_faults
-from tests.faults.puerto_rico import roles as roles_faults
-from tests.faults.puerto_rico import violet as violet_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
 """Mask of the kinds of goods."""
-
-
-CardsAreTakenTwice = again(roles_faults.CardsAreTakenTwice, "round.card-stays", sort="option", shows="lists")
-OneDoubloonOnly = again(roles_faults.OneDoubloonOfTheCardOnly, "role.money", sort="price", shows="state")
-MarketsPayTheTraderOnly = again(
-    violet_faults.OnlyTheTradersMarketsPay,
-    "small-market.bonus",
-    "large-market.bonus",
-    "large-market.with-small",
-    sort="price",
-    shows="turn state",
-)
 
 
 @planted("trader.full", "trader.sell", "trader.stays", "box.house", sort="option", shows="turn state")
@@ -41,11 +25,6 @@ class ThreePlacesInTheHouse(PuertoRico):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.house_places = 3
-
-
-TheMostMustBeLoaded = again(
-    captain_faults.TheLoadWithMostBarrelsIsTaken, "captain.free-kind", sort="option", shows="misses"
-)
 
 
 @planted("storage.choose", sort="option", shows="misses")
@@ -64,16 +43,6 @@ class TheDearestBarrelStays(PuertoRico):
         if refused is None and isinstance(state.phase, Keeping) and move not in self.legal_moves(state):
             return Refused("storage.choose", "there is a dearer barrel to keep")
         return refused
-
-
-IdleCraftsmenTakeABarrel = again(
-    craftsman_faults.WithoutProductionAnyBarrelMayBeTaken,
-    "craftsman.no-privilege",
-    "craftsman.privilege-kind",
-    "craftsman.privilege",
-    sort="option",
-    shows="turn state",
-)
 
 
 @planted("score.sum", sort="price", shows="outcome")

@@ -8,11 +8,7 @@ from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import CRAFTSMAN, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.puerto_rico import builder as builder_faults
-from tests.faults.puerto_rico import captain as captain_faults
-from tests.faults.puerto_rico import roles as roles_faults
-from tests.faults.puerto_rico import storage as storage_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -27,18 +23,6 @@ class TheRowHasOneForEach(PuertoRico):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.row_tiles -= 1
-
-
-TheCraftsmanMustTake = again(
-    roles_faults.TheExtraBarrelMustBeTaken,
-    "role.privilege-optional",
-    "craftsman.privilege",
-    sort="option",
-    shows="misses",
-)
-QuarriesNeedNoColonists = again(
-    builder_faults.QuarriesNeedNoColonist, "quarry.discount", "mayor.occupied", sort="option", shows="lists turn state"
-)
 
 
 @planted("production.pairs", sort="price", shows="state")
@@ -59,19 +43,6 @@ class OneColonistRunsAPlant(PuertoRico):
         after = super().apply(changed(state, seats=tuple(map(self._running, state.seats))), move)
         seats = [changed(now, city=then.city) for now, then in zip(after.seats, state.seats, strict=True)]
         return changed(after, seats=tuple(seats))
-
-
-OneBarrelOfEachKind = again(
-    storage_faults.OneBarrelOfEachKindIsKept,
-    "storage.one-barrel",
-    "storage.return",
-    "storage.choose",
-    sort="supply",
-    shows="turn state",
-)
-EverybodyLoadsOnce = again(
-    captain_faults.EveryoneLoadsOnce, "captain.turns", "captain.end", sort="order", shows="turn state"
-)
 
 
 @planted("end.city", sort="order", shows="turn state outcome")

@@ -11,10 +11,7 @@ from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import Placing, Seat, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import again, planted
-from tests.faults.puerto_rico import craftsman as craftsman_faults
-from tests.faults.puerto_rico import ending as ending_faults
-from tests.faults.puerto_rico import roles as roles_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -26,11 +23,6 @@ class EverybodyBeginsWithIndigo(PuertoRico):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.start_indigo = self.g.players
-
-
-EverybodyMustTakeATile = again(
-    roles_faults.WhoeverCanMustTakeATile, "role.optional", "settler.take", sort="option", shows="misses"
-)
 
 
 @planted("mayor.place-anew", sort="option", shows="state lists misses turn")
@@ -80,11 +72,6 @@ class BuildingsNeverRunOut(PuertoRico):
         return super().apply(state, move)
 
 
-ABuildingMakesOneBarrel = again(
-    craftsman_faults.EachProductionBuildingMakesOneBarrel, "production.pairs", sort="price", shows="state"
-)
-
-
 @planted("storage.partial", "storage.unload", sort="supply", shows="state")
 class AllShipsAreUnloaded(PuertoRico):
     """At the end of the captain phase every ship is unloaded, full or not."""
@@ -98,8 +85,3 @@ class AllShipsAreUnloaded(PuertoRico):
             if cargo >= 0:
                 supply = plus(supply, cargo, barrels)
         return changed(after, supply=supply, ships=((-1, 0),) * len(after.ships))
-
-
-CityHallsCountEveryBuilding = again(
-    ending_faults.TheCityHallCountsAllBuildings, "city-hall.points", sort="price", shows="outcome"
-)

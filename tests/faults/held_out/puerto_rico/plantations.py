@@ -13,7 +13,6 @@ from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import craftsman as craftsman_faults
-from tests.faults.puerto_rico import ending as ending_faults
 
 Move = m.Move
 
@@ -97,8 +96,3 @@ class FullShipsSailAtOnce(PuertoRico):
         ships, supply = replaced(state.ships, ship, (-1, 0)), plus(state.supply, kind, g.capacity[ship])
         events = ("captain.all-that-fit", "captain.points", "storage.unload")
         return captain.shipped(g, state, kind, barrels, phase, events, ships=ships, supply=supply)
-
-
-CustomsHousesCountBuildings = again(
-    ending_faults.TheCustomsHouseCountsBuildings, "customs.points", sort="price", shows="outcome"
-)

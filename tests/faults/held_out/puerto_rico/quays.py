@@ -10,12 +10,7 @@ from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Move, Take
 from rulecheck.reference_engines.puerto_rico.table import TILES, Counts, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.held_out.planting import again, planted
-from tests.faults.puerto_rico import builder as builder_faults
-from tests.faults.puerto_rico import captain as captain_faults
-from tests.faults.puerto_rico import ending as ending_faults
-from tests.faults.puerto_rico import roles as roles_faults
-from tests.faults.puerto_rico import setup as setup_faults
+from tests.faults.held_out.planting import planted
 
 
 class _Listed(PuertoRico):
@@ -25,14 +20,6 @@ class _Listed(PuertoRico):
         if move in self.legal_moves(state):
             return None
         return super().refusal(state, move) or Refused("round.order", "this is not open")
-
-
-TheFirstPlayersStartWithCorn = again(
-    setup_faults.TheGovernorStartsWithCorn, "setup.first-tile", sort="supply", shows="state"
-)
-TheMoneyOnACardComesLast = again(
-    roles_faults.CardMoneyComesAfterTheAction, "role.money", sort="order", shows="state misses turn"
-)
 
 
 @planted("settler.discard", "settler.fill-row", sort="supply", shows="state lists turn")
@@ -80,11 +67,6 @@ class TheGovernorTakesColonistsFirst(_Listed):
         return super().apply(state, move)
 
 
-EmptyQuarriesLowerPrices = again(
-    builder_faults.QuarriesNeedNoColonist, "quarry.discount", "mayor.occupied", sort="price", shows="lists state turn"
-)
-
-
 @planted("trader.stays", "trader.empty", sort="supply", shows="state lists turn")
 class TheHouseIsAlwaysEmptied(_Listed):
     """Clears the trading house at the end of every trader phase, though it is not full."""
@@ -95,9 +77,3 @@ class TheHouseIsAlwaysEmptied(_Listed):
         if (is_trader_chosen or state.role == p.TRADER) and after.role != p.TRADER and any(after.house):
             return changed(after, supply=p.added(after.supply, after.house), house=p.NONE)
         return after
-
-
-LoadingIsLeftToEachPlayer = again(captain_faults.NobodyHasToLoad, "captain.must-load", sort="option", shows="lists")
-LargeBuildingsNeedNobody = again(
-    ending_faults.LargeBuildingsNeedNoColonist, "large.occupied", "score.sum", sort="price", shows="outcome"
-)

@@ -11,10 +11,7 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import HaciendaDraw, Selling, Table, Taking
-from tests.faults.held_out.planting import again, planted
-from tests.faults.puerto_rico import builder as builder_faults
-from tests.faults.puerto_rico import mayor as mayor_faults
-from tests.faults.puerto_rico import planted as planted_faults
+from tests.faults.held_out.planting import planted
 
 Move = m.Move
 
@@ -34,15 +31,6 @@ class CornIsNotSold(PuertoRico):
         return refused
 
 
-TheExtraColonistLeavesTheShip = again(
-    mayor_faults.TheMayorsExtraColonistComesFromTheShip,
-    "mayor.privilege",
-    "mayor.take-in-turn",
-    sort="supply",
-    shows="state turn",
-)
-
-
 @planted("round.money-on-cards", sort="price", shows="state")
 class OnlyBareCardsReceiveMoney(PuertoRico):
     """A card that nobody took receives no doubloon if some lie on it already."""
@@ -56,18 +44,6 @@ class OnlyBareCardsReceiveMoney(PuertoRico):
         return changed(after, card_money=money, bank=after.bank + sum(after.card_money) - sum(money))
 
 
-QuarriesReplaceThePrivilege = again(
-    builder_faults.WithQuarriesThereIsNoPrivilege,
-    "quarry.with-privilege",
-    "builder.privilege",
-    sort="price",
-    shows="state misses turn",
-)
-TheCaptainIsPaidForEachLoad = again(
-    planted_faults.PrivilegeForEachLoad, "captain.privilege", sort="price", shows="state"
-)
-
-
 @planted("hacienda.draw", "settler.take", sort="order", shows="turn state")
 class TheHaciendaTakesTheTurn(PuertoRico):
     """Who has laid the hacienda's tile takes no other one."""
@@ -77,9 +53,6 @@ class TheHaciendaTakesTheTurn(PuertoRico):
         if isinstance(state.phase, HaciendaDraw) and isinstance(after.phase, Taking) and after.turn == state.turn:
             return settler.next_seat(self.g, after, after.events)
         return after
-
-
-TheGameEndsWithTheRole = again(planted_faults.TheGameStopsAtOnce, "end.round", sort="order", shows="turn state outcome")
 
 
 @planted("score.sum", "building.occupied", "building.print", "large.points", sort="price", shows="outcome")

@@ -10,18 +10,9 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import TRADER, Finished, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
-from tests.faults.held_out.planting import again, planted, shared
-from tests.faults.puerto_rico import builder as builder_faults
-from tests.faults.puerto_rico import captain as captain_faults
-from tests.faults.puerto_rico import mayor as mayor_faults
-from tests.faults.puerto_rico import round as round_faults
+from tests.faults.held_out.planting import planted, shared
 
 Move = m.Move
-
-
-TheExtraColonistLeavesTheShip = again(
-    mayor_faults.TheMayorsExtraColonistComesFromTheShip, "mayor.privilege", sort="supply", shows="state"
-)
 
 
 @planted("mayor.buildings-only", "mayor.refill", sort="supply", shows="state")
@@ -36,9 +27,6 @@ class EmptyFieldsCallColonists(PuertoRico):
         wanted = max(self.g.players, mayor.empty_circles(self.g, after) + fields)
         there = after.colonists + after.colonist_ship
         return changed(after, colonist_ship=min(wanted, there), colonists=max(0, there - wanted))
-
-
-WhoLikesMayHoldBack = again(captain_faults.NobodyHasToLoad, "captain.must-load", sort="option", shows="lists")
 
 
 @planted("trader.different", sort="option", shows="lists turn state")
@@ -61,18 +49,6 @@ class TheHouseTakesAKindTwice(PuertoRico):
         after = super().apply(self._with_offices(state), move)
         seats = [changed(now, city=then.city) for now, then in zip(after.seats, state.seats, strict=True)]
         return changed(after, seats=tuple(seats))
-
-
-QuarriesOrThePrivilege = again(
-    builder_faults.WithQuarriesThereIsNoPrivilege,
-    "quarry.with-privilege",
-    "builder.privilege",
-    sort="price",
-    shows="state misses turn",
-)
-TheGovernorGoesBack = again(
-    round_faults.TheGovernorCardGoesToTheRight, "round.governor-moves", sort="order", shows="turn state"
-)
 
 
 @planted("building.occupied", "score.sum", "large.points", sort="price", shows="outcome")
