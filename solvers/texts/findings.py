@@ -26,7 +26,7 @@ KINDS: Final = {
 
 HELP: Final = {
     "contradiction": "Mend one of the places so that all of them can hold; where one is named to be mended, mend that.",
-    "differs": "Write what the rulebook says. If it is the same rule in other words, say so in `rulecheck edition review`.",
+    "differs": "Write what the rulebook says; if it is the same rule, say so in `rulecheck edition review`.",
     "example-fails": "Mend the number that the example depends on, or the example.",
     "missing": "Say the rule, or say in `rulecheck edition review` that it is left out on purpose.",
     "unclaimed": "Say in `rulecheck edition review` which clause the sentence states, or leave it out.",

@@ -108,7 +108,7 @@ class TextReading:
 
     def is_whole(self, clause: str) -> bool:
         """Whether the text says every statement of a clause."""
-        says = self.judge.says.get(clause)
+        says = self.judge.says.get(clause, ())
         return bool(says) and len(self.judgements[clause].told) == len(says)
 
     def named(self, stretch: Stretch) -> frozenset[str]:
