@@ -24,7 +24,7 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
             where = (check.ours(id),) if line is None else (line, check.ours(id))
             yield TextFinding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
     for why, clauses in lacking.items():
-        fix = "nothing to mend if the print says it elsewhere" if why else "say it, or name its passage"
+        fix = "nothing to mend if the print says it elsewhere" if why else "say it"
         message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
         severity = Level.LOW if why else Level.MEDIUM
         rows = tuple(check.ours(id) for id in clauses)
@@ -37,7 +37,7 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
         if section.skip:
             continue  # what holds no rules may be left out
         phrase = section.start.text if section.start is not None else ""
-        yield TextFinding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "mend the edition")
+        yield TextFinding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "put the heading back")
     gone = {
         c
         for c in check.rulebook.clauses
@@ -47,11 +47,13 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
         count = len(check.said[passage.number])
         if count >= passage.times or passage.may_go or set(passage.clauses) <= gone:
             continue
+        if check.reading is not None and all(map(check.reading.is_whole, passage.clauses)):
+            continue  # every statement of its clauses is read elsewhere
         where = check.gap(passage)
         often = f"{count} of {passage.times} times" if passage.times > 1 else "not"
         message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"
         evidence = () if where is None else (where,)
-        fix = f"if the passage is only worded otherwise, change {check.edition.path}:{passage.line}"
+        fix = f"if a sentence says it in other words, show which: {review(check)}"
         yield TextFinding("unfound", message, passage.clauses, evidence, fix)
 
 
@@ -62,7 +64,14 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
         if number not in claimed and not _goes_on(check, number):
             where = check.at(sentence.start, sentence.end)
             message = "a sentence with a rule in it that belongs to no clause"
-            yield TextFinding("unclaimed", message, (), (where,), f"name its clause in {check.edition.path}")
+            yield TextFinding(
+                "unclaimed", message, (), (where,), f"leave it out, or say what it states: {review(check)}"
+            )
+
+
+def review(check: TextCheck) -> str:
+    """The command in which a person says where the text states what."""
+    return f"rulecheck edition review {check.rulebook.game} {check.text.path} --edition {check.edition.id}"
 
 
 def _goes_on(check: TextCheck, number: int) -> bool:

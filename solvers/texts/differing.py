@@ -22,7 +22,11 @@ def differs(check: TextCheck) -> Iterator[TextFinding]:
 
 def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, frozenset[str]]) -> bool:
     """Whether a rule word is another, and what is read shows that the clause is said all the same, or tells it."""
-    rule = said.taken[hole].item.rule
+    item = said.taken[hole].item
+    rule = item.rule
+    is_named = item.formula is not None and bool(item.formula.names)
+    if not is_named and not item.is_count and _lacks_words(said):
+        return True  # the passage is worded anew: where its small words and its own numbers stand says nothing
     if rule is None or check.reading is None or check.meaning is None or not said.match.units:
         return False
     stretch = check.meaning.by_sentence.get(check.text.sentence_of(said.match.first))
@@ -30,6 +34,12 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
         return False
     word = rule.means.replace(" ", "-")
     return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word, is_lost=True)
+
+
+def _lacks_words(said: Said) -> bool:
+    """Whether words of a passage's key phrase are gone, besides what its holes met."""
+    pairs = zip(said.passage.phrase.items, said.match.units, strict=True)
+    return any(unit is None for item, unit in pairs if item.kind == "word")
 
 
 def differing_passages(check: TextCheck) -> frozenset[int]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.conflicts import contradictions, told_by
 from rulecheck.solvers.texts.coverage import missing, unclaimed, unfound
 from rulecheck.solvers.texts.damage import IsKnown, damaged
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
-from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
+from rulecheck.solvers.texts.findings import EITHER, KINDS, Level, TextFinding
 from rulecheck.solvers.texts.judged import judged
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.silences import open_readings, unqualified
@@ -41,7 +43,13 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *unqualified(check),
         *damaged(check, is_known),
     ]
-    return sorted(every, key=_weight)
+    return sorted((_by_kind(check, finding) for finding in every), key=_weight)
+
+
+def _by_kind(check: TextCheck, finding: TextFinding) -> TextFinding:
+    """What is only about advice changes no play."""
+    kinds = {check.rulebook.clauses[clause].kind for clause in finding.clauses}
+    return evolve(finding, severity=Level.LOW) if kinds == {"advice"} else finding
 
 
 def _weight(finding: TextFinding) -> tuple[int, int, bool, int, int, int]:

@@ -26,12 +26,12 @@ KINDS: Final = {
 
 HELP: Final = {
     "contradiction": "Mend one of the places so that all of them can hold; where one is named to be mended, mend that.",
-    "differs": "Write what the rulebook says. If the text is right in its own way, say so in its edition.",
+    "differs": "Write what the rulebook says; if it is the same rule, say so in `rulecheck edition review`.",
     "example-fails": "Mend the number that the example depends on, or the example.",
-    "missing": "Say the rule, or name it in the edition under [lacks] with the reason.",
-    "unclaimed": "Name the clause of the sentence in the edition, or leave the sentence out.",
+    "missing": "Say the rule, or say in `rulecheck edition review` that it is left out on purpose.",
+    "unclaimed": "Say in `rulecheck edition review` which clause the sentence states, or leave it out.",
     "term-drift": "Call one thing by one name, and two things by two.",
-    "unfound": "If the passage is only worded otherwise, change its key phrase in the edition.",
+    "unfound": "Say it again, or show in `rulecheck edition review` which sentence says it in other words.",
     "open": "Say which of the choices is meant; the command shows a game in which it matters.",
     "refuted": "Mend the sentence: the theorem or example named shows what cannot be.",
     "unqualified": "Add the exception, or point to where it stands.",

@@ -153,10 +153,7 @@ def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict)
         case "besides":
             message = f"the rule has no such restriction: «{said}»"
             fix = f"leave «{said}» out"
-    clause = check.rulebook.clauses[verdict.clause]
     severity = Level.MEDIUM if verdict.kind in ("not-said", "besides") else Level.HIGH
-    if clause.kind == "advice":
-        severity = Level.LOW
     return TextFinding(
         "differs",
         f"{message} ({verdict.clause})",

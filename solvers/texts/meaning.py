@@ -20,7 +20,7 @@ from attrs import define, evolve, field, frozen
 from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
-from rulecheck.solvers.judging.judge import named_in
+from rulecheck.solvers.judging.judge import DENIALS, named_in
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
@@ -319,6 +319,8 @@ class Meaning:
         left = [d for d in differences if d.name not in right and d.concept not in judged]
         if sure is not None and len(left) > MOST:
             return ()
+        if any(map(self.is_reworded, stretch.said)):  # small words come and go with the wording
+            left = [d for d in left if d.concept not in self.glossary.of_packs or d.concept in DENIALS]
         return tuple(
             Fault(d.kind, d.concept, d.sibling, None if d.sighted is None else Meant(d.concept, d.sighted))
             for d in left

@@ -104,9 +104,12 @@ class TextReading:
     def is_told(self, stretch: Stretch) -> bool:
         """Whether a stretch is read: frames say all of its clauses, and it or others tell every statement of them."""
         own = clauses_of(stretch)
-        return self.is_framed(stretch) and all(
-            len(self.judgements[c].told) == len(self.judge.says[c]) for c in own if c in self.judgements
-        )
+        return self.is_framed(stretch) and all(map(self.is_whole, own))
+
+    def is_whole(self, clause: str) -> bool:
+        """Whether the text says every statement of a clause."""
+        says = self.judge.says.get(clause, ())
+        return bool(says) and len(self.judgements[clause].told) == len(says)
 
     def named(self, stretch: Stretch) -> frozenset[str]:
         """What the clauses of a stretch turn on: concepts and small words of their frames."""

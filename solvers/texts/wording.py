@@ -150,7 +150,7 @@ def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault)
             confidence = Level.HIGH
         case "foreign":
             message = f"{stands} here, of which the clause does not speak: {clause}"
-            fix = f"leave it out, or accept it as a detail of {clause}"
+            fix = "leave it out"
             confidence = Level.MEDIUM
         case "added":
             message = f"{stands} here, one more than is expected: {clause}"
