@@ -19,16 +19,16 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.accepted import Accepted, is_called
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.implementation import Start
-from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.lockstep import ALL
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import SPANS, Shows
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.baseline import Baseline, is_called
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.engine_context import positions
+from rulecheck.properties.conform.lockstep.lockstep import ALL
+from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
+from rulecheck.properties.conform.protocol.implementation import Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.properties.findings.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
@@ -37,7 +37,7 @@ from tests.faults.held_out.corpus import HELD_OUT
 from tests.faults.served import PLANTED
 from tests.faults.several import FRESH, SEVERAL, Several
 
-NOTHING_ACCEPTED: Final = Accepted()
+NOTHING_ACCEPTED: Final = Baseline()
 SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
     "fresh": ("the engines that came after the search", FRESH),
     "held-out": ("those written without looking at the search", HELD_OUT),
@@ -90,7 +90,7 @@ def remembers(departure: Departure, engine: Several) -> bool:
 
 
 def shows(
-    departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool, accepted: Accepted
+    departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool, accepted: Baseline
 ) -> bool:
     """Whether the game of a departure shows it on an engine with these of its faults.
 
@@ -104,27 +104,27 @@ def shows(
     )
     rules = [_rules(departure, engine)]
     games = Games(Search(rules=rules, participant=participant, games=1, accepted=accepted))
-    rig = games.common.rig_of(departure)
-    moves = [rig.engine.parse(text) for text in departure.moves]
-    states = positions(rig.engine, moves)
-    condition = Shows(games.session, departure.parting, [rig], departure.game, accepted, key=departure.key)
+    context = games.search.context_of(departure)
+    moves = [context.engine.parse(text) for text in departure.moves]
+    states = positions(context.engine, moves)
+    condition = Shows(games.session, departure.divergence, [context], departure.game, accepted, key=departure.key)
     if (
         from_position and not departure.is_failure
     ):  # it has no memory: what shows from a position near the end is enough
         for condition.span in (*SPANS, None):
             for last in (condition.tell_last, ALL):  # an end may have to be held against the rules in their position
-                seen = condition.partings(rig.engine, moves, states, (condition.tell, last))
+                seen = condition.divergences(context.engine, moves, states, (condition.tell, last))
                 if any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys):
                     return True
         return False
-    seen = condition.everything(rig.engine, moves, states)
+    seen = condition.everything(context.engine, moves, states)
     if departure.is_failure:
         return any(map(condition.is_it, seen))
     return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
 
 
-def _owed(
-    engine: Several, departure: Departure, *, from_position: bool, accepted: Accepted
+def owing(
+    engine: Several, departure: Departure, *, from_position: bool, accepted: Baseline
 ) -> tuple[tuple[str, ...], bool]:
     """The faults without which a departure's game does not show it, and whether it shows again with all of them."""
     shown = partial(shows, departure, engine, from_position=from_position, accepted=accepted)
@@ -149,14 +149,14 @@ class Attributed:
 
     @staticmethod
     def of(
-        engine: Several, departures: Sequence[Departure], from_position: bool, accepted: Accepted = NOTHING_ACCEPTED
+        engine: Several, departures: Sequence[Departure], from_position: bool, accepted: Baseline = NOTHING_ACCEPTED
     ) -> Attributed:
         """Play each departure's game with every single fault mended."""
-        owing = partial(_owed, engine, from_position=from_position, accepted=accepted)
-        owed = [(shown, *owing(shown)) for shown in departures]
+        owed_to = partial(owing, engine, from_position=from_position, accepted=accepted)
+        owed = [(shown, *owed_to(shown)) for shown in departures]
         missing = set(engine.faults) - {fault for _, faults, _ in owed for fault in faults}
         merged = [
-            (place, example, *owing(example))
+            (place, example, *owed_to(example))
             for departure in departures
             for place, example in enumerate(departure.also if missing else (), 1)
         ]
@@ -273,7 +273,7 @@ def several(asked: argparse.Namespace) -> None:
             owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or (
                 "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"
             )
-            owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
+            owed += "".join(f"  agrees with {choice}" for choice in departure.explained)
             length, clauses = len(departure.moves), departure.clauses[:3]
             print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
             for example in departure.also:
@@ -368,7 +368,7 @@ def phantoms(asked: argparse.Namespace) -> None:
     """Games against each engine with all its departures accepted: what is told then is either a fault or a phantom."""
     total: Counter[str] = Counter()
     for engine, from_position in _searches(asked):
-        known = Accepted()
+        known = Baseline()
         for _ in range(2):
             result = searched(engine, asked, from_position=from_position, accepted=known)
             told = Attributed.of(engine, result.departures, from_position, known)
@@ -379,7 +379,7 @@ def phantoms(asked: argparse.Namespace) -> None:
                 f"{result.ended.total()} games, {len(told.owed)} told, phantoms {bad}",
                 flush=True,
             )
-            known |= Accepted({key: "known" for departure in result.departures for key in departure.keys})
+            known |= Baseline({key: "known" for departure in result.departures for key in departure.keys})
     print(f"in all: {dict(total)}")
 
 
@@ -387,7 +387,7 @@ def accepting(asked: argparse.Namespace) -> None:
     """The departures of each engine accepted one after the other: the other faults are to be told, nothing else."""
     total: Counter[str] = Counter()
     for engine, from_position in _searches(asked):
-        known, accepted_faults = Accepted(), set[str]()
+        known, accepted_faults = Baseline(), set[str]()
         first = Attributed.of(engine, searched(engine, asked, from_position=from_position).departures, from_position)
         shown, told = set(first.faults), first
         print(f"{engine.name} {_mode(from_position)}: {len(first.owed)} told, {len(shown)} faults", flush=True)
@@ -395,7 +395,7 @@ def accepting(asked: argparse.Namespace) -> None:
             if not told.owed:
                 break
             departure, faults, _ = told.owed[0]
-            known |= Accepted(dict.fromkeys(departure.keys, "known"))
+            known |= Baseline(dict.fromkeys(departure.keys, "known"))
             accepted_faults |= set(faults)
             result = searched(engine, asked, from_position=from_position, accepted=known)
             told = Attributed.of(engine, result.departures, from_position, known)

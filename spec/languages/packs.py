@@ -18,6 +18,8 @@ from rulecheck.spec.files import ROOT, Block, display, kind_of, read_text
 from rulecheck.spec.folding import fold
 from rulecheck.spec.languages.model import FUNCTIONS, Concept, Language, RuleWord
 
+_DIGITS: Final = 9
+"""Of a number for which a language has a word."""
 FOLDER: Final = ROOT / "languages"
 HIGHEST: Final = 100
 """Up to here number words are made for a language."""
@@ -233,7 +235,7 @@ class _Pack:
         phrases: dict[tuple[str, ...], int] = {}
         table = self.block.table_at(self.body, "numbers", {})
         for key in table:
-            if not key.isdecimal():
+            if not key.isdecimal() or len(key) > _DIGITS:
                 raise self.block.error(f"{shown(key)} is no number", 'write `2 = "two second"`', key)
             text = self.block.text_at(table, key)
             for form in text.split(",") if "," in text else text.split():

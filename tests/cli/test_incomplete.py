@@ -17,6 +17,7 @@ import typer
 
 from rulecheck.cli.rendering.answers import FOUND
 from rulecheck.cli.rendering.completeness import INCOMPLETE, Undone, Work, leave
+from tests.cli.running import Run
 
 ROOT = Path(__file__).parents[2]
 SHADOWS = ("types", "signal", "socket", "struct", "multiprocessing", "pickle", "random", "json", "string", "enum", "re")
@@ -107,3 +108,28 @@ def test_files_are_written_whole_or_not_at_all() -> None:
 @pytest.mark.parametrize("line", ["path.write_text('x')", "open(path, 'w')", "path.open(mode='ab')"])
 def test_a_plain_write_is_seen(line: str) -> None:
     assert plain_writes(line) == [1]
+
+
+SLOW = """
+import time
+from rulecheck.properties.conform.protocol.implementation import serve
+from rulecheck.properties.conform.protocol.reference import Reference
+
+class Slow(Reference):
+    def play(self, move):
+        time.sleep(0.3)
+        super().play(move)
+
+serve(Slow("puerto_rico"))
+"""
+
+
+def test_no_game_that_came_to_its_end_is_no_agreement(rulecheck: Run, tmp_path: Path) -> None:
+    program = tmp_path / "slow.py"
+    program.write_text(SLOW, encoding="utf-8")
+
+    done = rulecheck("conform", "puerto_rico", "--seconds", 2, "--jobs", 1, "--", sys.executable, program)
+
+    assert done.code == INCOMPLETE
+    assert "UNFINISHED" in done.out
+    assert "no game at all: this says nothing about the rules" in done.out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from rulecheck.properties.conform.implementation import serve
+from rulecheck.properties.conform.protocol.implementation import serve
 from tests.faults.served import served
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from rulecheck.properties.conform.implementation import Implementation, NotLegal
-from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.protocol.implementation import Implementation, NotLegal
+from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.catan_europe.engine import Catan

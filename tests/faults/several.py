@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.faults.served import Served, served

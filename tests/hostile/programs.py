@@ -397,8 +397,8 @@ def has_children(request: dict[str, Any]) -> None:
 def main(name: str, at: str = "3", game: str = "") -> None:
     goes_wrong = WAYS[name]
     if game:
-        from rulecheck.properties.conform.implementation import Desk
-        from rulecheck.properties.conform.reference import Reference
+        from rulecheck.properties.conform.protocol.implementation import Desk
+        from rulecheck.properties.conform.protocol.reference import Reference
 
         ANSWERS.append(Desk(Reference(game)).answer)
     for answered, line in enumerate(iter(sys.stdin.readline, ""), 1):

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.mutant import Supported
+from rulecheck.properties.conform.localization.mutation import Supported
 
 
 @pytest.fixture
 def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks what would bring departures about, which takes long, where a test is not about their clauses."""
 
-    def nothing(common: object, causes: Sequence[Any], parted: object) -> list[Supported]:
+    def nothing(search: object, causes: Sequence[Any], parted: object) -> list[Supported]:
         return [Supported() for _ in causes]
 
-    monkeypatch.setattr("rulecheck.properties.conform.causes.supports", nothing)
+    monkeypatch.setattr("rulecheck.properties.conform.localization.clustering.supports", nothing)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import DEPARTURES, Departure
-from rulecheck.properties.conform.participant import InProcess, Participant
-from rulecheck.properties.conform.program import Program
-from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.driver.participant import InProcess, Participant
+from rulecheck.properties.conform.driver.program import Program
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.departure import DEPARTURES, Departure
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.spec import games, load, make_rules
 from rulecheck.spec.rules import Rules
 from tests.faults.served import BROKEN, PLANTED, SORTS, Served, served

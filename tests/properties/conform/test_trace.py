@@ -15,9 +15,9 @@ import jsonschema
 import pytest
 
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.conform.matching import runs
-from rulecheck.properties.conform.trace import Checked, Defaults, Report, check, record
-from rulecheck.properties.conform.tracefile import TraceError
+from rulecheck.properties.conform.protocol.move_matching import runs
+from rulecheck.properties.conform.traces.checking import Checked, Defaults, Report, check, record
+from rulecheck.properties.conform.traces.format import TraceError
 from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
