@@ -90,7 +90,7 @@ def measured(engine: Several, asked: argparse.Namespace) -> Iterator[tuple[str, 
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/")
+    parser.add_argument("names", nargs="*", help="engines of tests/faults/")
     parser.add_argument("--variants", nargs="+", choices=VARIANTS, default=list(VARIANTS), help="which; else all")
     parser.add_argument("--only", choices=("start", "whole"), default="start", help="as in conformance.py")
     parser.add_argument("--games", type=int, default=12, help="games in a search")
