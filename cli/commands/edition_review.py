@@ -230,9 +230,11 @@ class _Asked:
         """A difference of two statements: the sentence's own words, and the clause's value."""
         from rulecheck.solvers.judging.judge import named_in
         from rulecheck.solvers.texts.judged import SLOTS
+        from rulecheck.spec.reading.frames import Quantity
 
         asked = SLOTS.get(verdict.slot.rpartition(".")[2], "what it says")
-        wanted = " ".join(sorted(named_in(verdict.wanted))) if verdict.wanted is not None else ""
+        is_amount = isinstance(verdict.wanted, Quantity)
+        wanted = str(verdict.wanted) if is_amount else " ".join(sorted(named_in(verdict.wanted)))
         if verdict.span is None:
             return f"{asked}: not here; {wanted} in {verdict.clause}"
         start = self.going.drafting.text.sentences[item.number].start

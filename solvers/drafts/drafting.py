@@ -19,7 +19,7 @@ from rulecheck.solvers.drafts.placing import Placement, placed
 from rulecheck.solvers.drafts.slots import Slot, Slots
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, concepts_in, differing, named_in
+from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, concepts_in, differing, named_in, words_of
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.editions import Edition, Literal
@@ -234,7 +234,7 @@ class Drafting:
         if self.glossary is None or self._expecting is None or not self.forms or not clauses or read.is_example:
             return ()
         verdicts = self._verdicts(number, clauses)
-        told = {concept for verdict in verdicts for concept in named_in(verdict.said) | named_in(verdict.wanted)}
+        told = {word for verdict in verdicts for word in words_of(verdict)}
         others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
         elsewhere = {id for other in others for id in self.every[other].ids}
         differences = list(self._expecting.of(read, clauses, elsewhere, self._turning(clauses)))

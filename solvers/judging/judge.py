@@ -357,6 +357,16 @@ def named_in(value: Any) -> frozenset[str]:
     return frozenset()
 
 
+MODAL: Final = DENIALS | {"may", "must", "optional", "need-not", "always"}
+"""Words that say whether something may, must or must not be done."""
+
+
+def words_of(verdict: Verdict) -> frozenset[str]:
+    """The concepts and small words that a difference is about."""
+    more = {"mode": MODAL, "only": frozenset({"only"})}.get(verdict.slot.rpartition(".")[2], frozenset())
+    return named_in(verdict.wanted) | named_in(verdict.said) | more
+
+
 def span_of(value: Any) -> Span | None:
     """The words that a value was read from; of a frame without its own, all of its values'."""
     if value is None:

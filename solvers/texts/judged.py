@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.solvers.judging.judge import DENIALS, Verdict, named_in, span_of
+from rulecheck.solvers.judging.judge import Verdict, named_in, span_of, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Stretch
 from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Term, Time, Word
-
-MODAL: Final = DENIALS | {"may", "must", "optional", "need-not", "always"}
-"""Words that say whether something may, must or must not be done."""
 
 SLOTS: Final = {
     "act": "what is done",
@@ -64,10 +61,7 @@ def told_words(check: TextCheck) -> dict[int, frozenset[str]]:
     """By number of a stretch: the concepts and small words of which a difference tells already."""
     rows: dict[int, frozenset[str]] = {}
     for stretch, verdict in reported(check):
-        named = named_in(verdict.wanted) | named_in(verdict.said)
-        if verdict.slot.rpartition(".")[2] == "mode":
-            named |= MODAL
-        rows[stretch.number] = rows.get(stretch.number, frozenset()) | named
+        rows[stretch.number] = rows.get(stretch.number, frozenset()) | words_of(verdict)
     return rows
 
 
