@@ -14,6 +14,7 @@ from attrs import define, field
 
 from rulecheck.reference_engines import build
 from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation
+from rulecheck.solvers.ranges import Case
 from rulecheck.solvers.refutation import AnyEngine
 from rulecheck.spec import Rules, make_rules
 
@@ -41,6 +42,8 @@ class Proof:
     """Engine moves replayed."""
     met: int = 0
     """How often the assumptions were seen satisfied."""
+    covered: set[Case] = field(factory=set)
+    """Of the cases that the theorem states (`ranges.py`), those looked at."""
     notes: list[str] = field(factory=list)
     """Facts met on the way that are worth telling."""
     readings: dict[str, str] = field(factory=dict)
@@ -75,6 +78,11 @@ class Proof:
         self.cases += number
         self.met += number
         self.check_time()
+
+    def cover(self, *case: Any) -> None:
+        """One of the cases that the theorem states was looked at: the players, and a value of each axis."""
+        self.covered.add(case)
+        self.case()
 
     def check_time(self) -> None:
         """Give up if the time that was asked for is over."""

@@ -21,6 +21,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import Refutation
 from rulecheck.spec import Game, Part, find_game
 
@@ -66,6 +67,7 @@ class Theorem:
     """The function's docstring: what is claimed, and how it is decided."""
     clauses: tuple[str, ...]
     bounds: str
+    """For which positions it is decided."""
     body: Body
     kind: str = "theorem"
     readings: tuple[str, ...] = ()
@@ -76,6 +78,8 @@ class Theorem:
     """A claim that is kept because its failure teaches something says REFUTED."""
     because: str = ""
     """What its failure teaches."""
+    ranges: Ranges | None = None
+    """What `bounds` says as data, where all of it is gone through one by one."""
     twins: list[Twin] = field(factory=list)
 
     def twin(self, name: str, **changes: Any) -> Theorem:
@@ -95,7 +99,7 @@ class Theorem:
 
 def theorem(
     *clauses: str,
-    bounds: str,
+    bounds: str | Ranges,
     readings: Sequence[str] = (),
     substitute: Sequence[str] = (),
     expected: Verdict | str = Verdict.PROVED,
@@ -109,7 +113,7 @@ def theorem(
         if not says:
             raise ValueError(f"theorem {name} has no docstring that says what it claims")
         return Theorem(
-            "", name, says, clauses, bounds, body,
+            "", name, says, clauses, str(bounds), body, ranges=bounds if isinstance(bounds, Ranges) else None,
             readings=tuple(readings), substitute=tuple(substitute), expected=Verdict(expected), because=because,
         )  # fmt: skip
 
