@@ -40,6 +40,8 @@ class Proof:
     """Cases looked at one by one."""
     replayed: int = 0
     """Engine moves replayed."""
+    sampled: int = 0
+    """Of them, those of random games on which the verdict rests."""
     met: int = 0
     """How often the assumptions were seen satisfied."""
     covered: set[Case] = field(factory=set)
@@ -83,6 +85,13 @@ class Proof:
         """One of the cases that the theorem states was looked at: the players, and a value of each axis."""
         self.covered.add(case)
         self.case()
+
+    def sample(self) -> None:
+        """One engine move of a random game was looked at, for what is not decided for all positions."""
+        self.replayed += 1
+        self.sampled += 1
+        if not self.replayed % 500:
+            self.check_time()
 
     def check_time(self) -> None:
         """Give up if the time that was asked for is over."""
