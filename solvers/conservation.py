@@ -14,10 +14,10 @@ from functools import partial
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.induction import walk
+from rulecheck.solvers.induction import Apply, walk
 from rulecheck.solvers.logic import Term, all_of, is_formula, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer
@@ -26,12 +26,10 @@ from rulecheck.solvers.symbolic import TooManyPaths, paths, plain, unknown
 Fields: TypeAlias = Mapping[str, Any]
 """The values of some fields by their names; `seats.goods` holds the goods of each seat in turn."""
 
-Apply: TypeAlias = Callable[[AnyEngine, Any, Any], Any]
-"""The position after a move."""
 
 SHAPES: Final = 1
 """So many positions of play get unknown numbers, for each kind of move in each phase and number of players."""
-MOST_PATHS: Final = 300
+MOST_PATHS: Final = 400
 """A kind of move with more paths than this is looked at in games only."""
 
 
@@ -65,6 +63,10 @@ def _anything(_engine: AnyEngine, _component: int, _there: Fields) -> Sequence[T
     return ()
 
 
+def _as_it_lies(_engine: AnyEngine, _component: int, there: Fields) -> Iterator[Fields]:
+    yield there
+
+
 def _all_at_once(_component: int, _field: str, _at: tuple[int, ...], _value: int) -> bool:
     return True
 
@@ -86,7 +88,9 @@ class Group:
     components: int = 1
     """How many are looked at one by one."""
     is_unknown: Callable[[int, str, tuple[int, ...], int], bool] = _all_at_once
-    """Which numbers are unknown when a component is looked at: its number, the field, the place there, what lies there."""
+    """Which numbers are unknown when a component is looked at; given it, a field, the place there and the number."""
+    poses: Callable[[AnyEngine, int, Fields], Iterator[Fields]] = _as_it_lies
+    """The ways for a component to lie, beyond numbers: on which ship."""
     given: Callable[[AnyEngine, int, Fields], Sequence[Term]] = _anything
     """What every position meets, besides that no unknown is negative."""
     lowest: int = 0
@@ -146,46 +150,50 @@ def unknowns(value: Any, field_: str, chosen: Chosen, at: tuple[int, ...] = ()) 
     return unknown(number(" ".join(map(str, (field_, *at))))) if chosen(field_, at, value) else value
 
 
-def conserved(
-    proof: Proof,
-    groups: Sequence[Group],
-    engines: Sequence[AnyEngine],
-    steps: int,
-    apply: Apply = lambda engine, state, move: engine.apply(state, move),
-) -> Refutation | None:
+def executed(proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: int, apply: Apply) -> Refutation | None:
     """A move that makes or loses a component, None if there is none; notes which kinds of moves were executed."""
     findings = Findings()
-    for nth, engine in enumerate(engines):
-        shapes: dict[Kind, list[tuple[Any, Any]]] = defaultdict(list)
-        for before, move, _ in walk(engine, steps // len(engines), seed=nth):
-            proof.sample()
-            kind = Kind(type(move).__name__, type(before.phase).__name__)
-            if len(shapes[kind]) < SHAPES:
-                shapes[kind].append((before, move))
-            for group in groups:
-                if _counted(engine, group, before) != _counted(engine, group, apply(engine, before, move)):
-                    return _lost(engine, group, before, move, apply)
-        for kind, group in ((kind, group) for kind in shapes for group in groups):
-            for component, (before, move) in product(range(group.components), shapes[kind]):
-                if kind in findings.sampled[group.name]:
-                    break
-                try:
-                    wrong = _Execution(proof, engine, group, component, apply).of(before, move)
-                except (TypeError, TooManyPaths) as why:
-                    findings.sampled[group.name][kind] = str(why)
-                    continue
-                if wrong is not None:
+    shapes: dict[Kind, list[tuple[Any, Any]]] = defaultdict(list)
+    for before, move, _ in walk(engine, steps, seed=1):
+        proof.sample()
+        kind = Kind(type(move).__name__, type(before.phase).__name__)
+        if len(shapes[kind]) < SHAPES:
+            shapes[kind].append((before, move))
+        after = apply(engine, before, move)
+        for group in groups:
+            if _counted(engine, group, before) != _counted(engine, group, after):
+                return _lost(engine, group, before, move, apply)
+    for kind, group in ((kind, group) for kind in shapes for group in groups):
+        try:
+            was_open = False
+            for execution, before, move in _executions(proof, engine, group, shapes[kind], apply):
+                if (wrong := execution.of(before, move)) is not None:
                     return wrong
-                findings.executed[group.name].add(kind)
+                was_open = was_open or execution.was_open
+        except (TypeError, TooManyPaths) as why:
+            findings.sampled[group.name][kind] = str(why)
+            continue
+        if was_open:
+            findings.executed[group.name].add(kind)
+        else:
+            findings.sampled[group.name][kind] = "not open with any numbers"
     _note(proof, findings)
     return None
+
+
+def _executions(
+    proof: Proof, engine: AnyEngine, group: Group, shapes: Sequence[tuple[Any, Any]], apply: Apply
+) -> Iterator[tuple[_Execution, Any, Any]]:
+    for component, (before, move) in product(range(group.components), shapes):
+        for there in group.poses(engine, component, read(before, group.fields)):
+            yield _Execution(proof, engine, group, component, apply), written(before, there), move
 
 
 def _counted(engine: AnyEngine, group: Group, state: Any) -> Mapping[str, Term]:
     return group.count(engine, read(state, group.fields))
 
 
-@frozen
+@define
 class _Execution:
     """A move run on unknown numbers of a component."""
 
@@ -194,6 +202,7 @@ class _Execution:
     group: Group
     component: int
     apply: Apply
+    was_open: bool = False
 
     def of(self, before: Any, move: Any) -> Refutation | None:
         """A position in which the move loses components, if there is one where it is legal.
@@ -205,8 +214,9 @@ class _Execution:
                 return None
         except (TypeError, TooManyPaths):
             pass
+        self.was_open = False
         values = self.losing(before, move, legal=True)
-        return values and _lost(self.engine, self.group, written(before, values), move, self.apply)
+        return None if values is None else _lost(self.engine, self.group, written(before, values), move, self.apply)
 
     def losing(self, before: Any, move: Any, *, legal: bool) -> Fields | None:
         """Numbers with which the move loses components; None if there are none."""
@@ -220,7 +230,6 @@ class _Execution:
         given = [*(term >= group.lowest for term in terms), *group.given(self.engine, self.component, there)]
         had = group.count(self.engine, there)
         state = written(before, lifted)
-        was_open = False
 
         def carried() -> dict[str, Any] | None:
             if legal and self.engine.refusal(state, move) is not None:
@@ -235,15 +244,13 @@ class _Execution:
             self.proof.case()
             if path.raised:
                 raise TypeError(f"{type(path.result).__name__}: {path.result}")
-            was_open = True
+            self.was_open = True
             has = group.count(self.engine, path.result)
             values = self.proof.against(
                 all_of(True, *(has[name] == had[name] for name in had)), [*given, path.condition]
             )
             if values is not None:
                 return {name: _numbers(value, values.of) for name, value in there.items()}
-        if not was_open:
-            raise TypeError("not open with any numbers")
         return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
@@ -14,6 +14,8 @@ from rulecheck.solvers.proof import Proof, Undecided, Vacuous
 from rulecheck.solvers.refutation import Evidence, Refuted, Unshown
 from rulecheck.solvers.theorem import Theorem, Twin, Verdict
 from rulecheck.spec import load, make_rules
+
+HOLDS: Final = (Verdict.PROVED, Verdict.TIED)
 
 
 @frozen
@@ -82,6 +84,8 @@ def _decide(theorem: Theorem, proof: Proof, changes: Mapping[str, Any]) -> Outco
             return done(Verdict.VACUOUS, "no case was looked at and no assumption was seen satisfied")
         if theorem.ranges is not None and (missed := theorem.ranges.missed(proof)):
             return done(Verdict.CRASHED, missed)
+        if proof.sampled:
+            return done(Verdict.TIED, f"tied to the engine by {proof.sampled:,} samples")
         return done(Verdict.PROVED)
     except Undecided as why:
         return done(Verdict.UNDECIDED, str(why))
@@ -139,7 +143,7 @@ def decide_twin(theorem: Theorem, twin: Twin, players: Sequence[int] = (), secon
     deadline = None if seconds is None else began + seconds
     for counts in dict.fromkeys((tuple(players) or every, every)):
         out = _decide(theorem, Proof(theorem.game, counts, deadline), twin.changes)
-        if out.verdict is not Verdict.PROVED:
+        if out.verdict not in HOLDS:
             break
     return TwinResult(twin.name, out.verdict, time.monotonic() - began, out.evidence, out.reason, counts)
 
@@ -152,7 +156,7 @@ def joined(result: TheoremResult, twins: Sequence[TwinResult]) -> TheoremResult:
 
 def _weighed(result: TheoremResult) -> TheoremResult:
     """A theorem that holds while a twin holds too says nothing; a twin that is not decided leaves it open."""
-    if result.verdict is not Verdict.PROVED:
+    if result.verdict not in HOLDS:
         return result
     if result.theorem.expected is Verdict.REFUTED:
         return evolve(result, reason="it holds, though it is kept because it should not")
@@ -161,7 +165,7 @@ def _weighed(result: TheoremResult) -> TheoremResult:
     for twin in result.twins:
         if twin.verdict is Verdict.REFUTED:
             continue
-        if twin.verdict in (Verdict.PROVED, Verdict.VACUOUS):
+        if twin.verdict in (*HOLDS, Verdict.VACUOUS):
             return evolve(result, verdict=Verdict.VACUOUS, reason=f"its broken twin passes as well: {twin.name}")
         return evolve(result, verdict=twin.verdict, reason=f"its broken twin ({twin.name}): {twin.reason}")
     return result

@@ -31,6 +31,8 @@ class Verdict(StrEnum):
 
     PROVED = "proved"
     """Holds everywhere within the stated bounds."""
+    TIED = "tied"
+    """Proved of a model, or for some of what a position is made of, and tied to the engine by a number of samples."""
     REFUTED = "refuted"
     """Does not hold: a position was found that shows it, and it was replayed."""
     UNDECIDED = "undecided"

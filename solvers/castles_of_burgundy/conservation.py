@@ -117,6 +117,7 @@ def _views(engine: AnyEngine, steps: Steps) -> Iterator[tuple[View, Any, View]]:
     readings=("tiles.draw", "storage.full", "storage.discard", "purchase.moment"),
     bounds="2, 3 and 4 players; any numbers of tiles of one kind and of the others anywhere, reachable or not; every "
     f"kind of move; the model is the engine's on {STEPS:,} moves of random games, for every kind of tile that moves",
+    expected="tied",
 )  # fmt: skip
 def tiles_are_conserved(proof: Proof, change: Change | None = None, faulty: Faulty | None = None) -> Refutation | None:
     """No move makes or loses a tile of any kind, and no place ever holds more than it has room for.
@@ -179,6 +180,7 @@ tiles_are_conserved.twin("a discarded tile does not reach the box", change=_lost
     bounds="2, 3 and 4 players; any numbers of goods anywhere, reachable or not; every kind of move with every seat, "
     f"good, depot and colour; the model is the engine's on {STEPS:,} moves of random games, and where two players "
     "complete one colour",
+    expected="tied",
 )  # fmt: skip
 def goods_and_bonus_tiles_are_conserved(
     proof: Proof, change: Change | None = None, faulty: Faulty | None = None
