@@ -8,13 +8,13 @@ number as an index, too many paths) is looked at in every step of the games play
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.induction import Apply, walk
@@ -24,11 +24,17 @@ from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer
 from rulecheck.solvers.symbolic import TooManyPaths, paths, plain, unknown
 
 Fields: TypeAlias = Mapping[str, Any]
-"""The values of some fields by their names; `seats.goods` holds the goods of each seat in turn."""
+"""The values of some fields by their names; `seats.goods` holds the goods of each seat in turn.
+
+What `phase.give` holds is no place where components lie, but says how many of them move.
+"""
+PHASE: Final = "phase."
 
 
 SHAPES: Final = 1
 """So many positions of play get unknown numbers, for each kind of move in each phase and number of players."""
+FEW: Final = 4
+"""Of a kind with so few moves each is looked at by itself."""
 MOST_PATHS: Final = 400
 """A kind of move with more paths than this is looked at in games only."""
 
@@ -37,7 +43,7 @@ def by_place(names: Sequence[str]) -> Callable[[AnyEngine, Fields], dict[str, Te
     """Counts components that lie at the same place of each field: barrels of each kind, in any order of fields."""
 
     def count(_: AnyEngine, there: Fields) -> dict[str, Term]:
-        rows = [row for value in there.values() for row in _rows(value)]
+        rows = [row for name, value in there.items() if not name.startswith(PHASE) for row in _rows(value)]
         return {name: total(row[k] for row in rows) for k, name in enumerate(names)}
 
     return count
@@ -56,7 +62,15 @@ def _rows(value: Any) -> Iterator[Sequence[Term]]:
 
 def in_all(name: str) -> Callable[[AnyEngine, Fields], dict[str, Term]]:
     """Counts components of one kind, wherever they lie."""
-    return lambda _, there: {name: total(count for value in there.values() for row in _rows(value) for count in row)}
+    return lambda engine, there: {
+        name: total(
+            count
+            for where, value in there.items()
+            if not where.startswith(PHASE)
+            for row in _rows(value)
+            for count in row
+        )
+    }
 
 
 def _anything(_engine: AnyEngine, _component: int, _there: Fields) -> Sequence[Term]:
@@ -103,6 +117,8 @@ class Kind:
 
     move: str
     phase: str
+    text: str = ""
+    """Which move it is, where there are but a few of the kind."""
 
     def __str__(self) -> str:
         return self.move
@@ -120,23 +136,30 @@ class Findings:
 
 def read(state: Any, fields: Sequence[str]) -> dict[str, Any]:
     """The values of some fields of a position."""
-    return {
-        name: tuple(getattr(seat, name.removeprefix("seats.")) for seat in state.seats)
-        if name.startswith("seats.")
-        else getattr(state, name)
-        for name in fields
-    }
+    there = {}
+    for name in fields:
+        whole, _, part = name.rpartition(".")
+        if whole == "seats":
+            there[name] = tuple(getattr(seat, part) for seat in state.seats)
+        elif whole == "phase":
+            there[name] = getattr(state.phase, part, ())
+        else:
+            there[name] = getattr(state, name)
+    return there
 
 
 def written(state: Any, there: Fields) -> Any:
     """A position with other values in some fields."""
-    own = {name: value for name, value in there.items() if not name.startswith("seats.")}
-    for name, values in there.items():
-        if name.startswith("seats."):
-            part = name.removeprefix("seats.")
-            seats = own.get("seats", state.seats)
-            own["seats"] = tuple(changed(seat, **{part: value}) for seat, value in zip(seats, values, strict=True))
-    return changed(state, **own)
+    for name, value in there.items():
+        whole, _, part = name.rpartition(".")
+        if whole == "seats":
+            seats = [changed(seat, **{part: each}) for seat, each in zip(state.seats, value, strict=True)]
+            state = changed(state, seats=tuple(seats))
+        elif whole != "phase":
+            state = changed(state, **{name: value})
+        elif hasattr(state.phase, part):
+            state = changed(state, phase=evolve(state.phase, **{part: value}))
+    return state
 
 
 Chosen: TypeAlias = Callable[[str, tuple[int, ...], int], bool]
@@ -154,9 +177,11 @@ def executed(proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: in
     """A move that makes or loses a component, None if there is none; notes which kinds of moves were executed."""
     findings = Findings()
     shapes: dict[Kind, list[tuple[Any, Any]]] = defaultdict(list)
+    spellings = Counter(type(move).__name__ for move in engine.all_moves())
     for before, move, _ in walk(engine, steps, seed=1):
         proof.sample()
-        kind = Kind(type(move).__name__, type(before.phase).__name__)
+        name = type(move).__name__
+        kind = Kind(name, type(before.phase).__name__, str(move) if spellings[name] <= FEW else "")
         if len(shapes[kind]) < SHAPES:
             shapes[kind].append((before, move))
         after = apply(engine, before, move)
@@ -178,6 +203,9 @@ def executed(proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: in
         else:
             findings.sampled[group.name][kind] = "not open with any numbers"
     _note(proof, findings)
+    never = set(spellings) - {kind.move for kind in shapes}
+    if never:
+        proof.note(f"moves that these games did not come to: {', '.join(sorted(never))}")
     return None
 
 
@@ -273,10 +301,10 @@ def _lost(engine: AnyEngine, group: Group, before: Any, move: Any, apply: Apply)
 
 
 def _note(proof: Proof, findings: Findings) -> None:
-    for group, executed in findings.executed.items():
-        kinds = {str(kind) for kind in executed}
+    for group in dict.fromkeys([*findings.executed, *findings.sampled]):
         sampled = {str(kind): why for kind, why in findings.sampled[group].items()}
-        proof.note(f"{group}: executed for all numbers: {', '.join(sorted(kinds - set(sampled)))}")
+        kinds = {str(kind) for kind in findings.executed[group]} - set(sampled)
+        proof.note(f"{group}: executed for all numbers: {', '.join(sorted(kinds)) or 'none'}")
         if sampled:
             told = "; ".join(f"{kind} ({why})" for kind, why in sorted(sampled.items()))
             proof.note(f"{group}: looked at in games only: {told}")

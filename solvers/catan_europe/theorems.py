@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe.arithmetic import places_post
-from rulecheck.reference_engines.catan_europe.table import RESOURCES, with_seat
+from rulecheck.reference_engines.catan_europe.table import GOLD, RESOURCES, with_seat
 from rulecheck.reference_engines.contract import CHANCE, changed
-from rulecheck.solvers.conservation import Group, by_place, executed, in_all, one_kind
+from rulecheck.solvers.conservation import Group, by_place, executed, in_all
 from rulecheck.solvers.induction import Apply, by_the_engine
 from rulecheck.solvers.logic import Term, all_of, number
 from rulecheck.solvers.proof import Proof
@@ -23,9 +23,21 @@ STEPS: Final = 10_000
 
 # ---- conservation
 
+OFFER: Final = ("phase.give", "phase.want", "phase.willing")
+"""What a trade moves, while it is talked about."""
+
+
+def _is_card(kind: int, field: str, at: tuple[int, ...], _: int) -> bool:
+    return at[-1] == kind and (field != "phase.willing" or len(at) == 3)
+
+
+def _is_coin(_component: int, field: str, at: tuple[int, ...], _: int) -> bool:
+    return field not in OFFER or _is_card(GOLD, field, at, 0)
+
+
 GROUPS: Final = (
-    Group("cards", ("stacks", "seats.hand"), by_place(RESOURCES), len(RESOURCES), one_kind),
-    Group("gold", ("bank", "seats.gold"), in_all("gold")),
+    Group("cards", ("stacks", "seats.hand", *OFFER), by_place(RESOURCES), len(RESOURCES), _is_card),
+    Group("gold", ("bank", "seats.gold", *OFFER), in_all("gold"), is_unknown=_is_coin),
 )
 
 

@@ -43,6 +43,10 @@ def box_of(g: Kit) -> Box:
     return Box(g.players, g.capacity, len(g.roles), len(g.names), g.house_places)
 
 
+HANDS: Final = 3
+"""So many players have unknown numbers of barrels."""
+
+
 def _barrels(_: AnyEngine, there: Fields) -> dict[str, Term]:
     rows = [there["supply"], there["house"], *there["seats.goods"]]
     return {
@@ -60,7 +64,10 @@ def _on_each_ship(_: AnyEngine, kind: int, there: Fields) -> Iterator[Fields]:
 
 
 def _is_barrel(kind: int, field: str, at: tuple[int, ...], _: int) -> bool:
-    return at[-1] == (1 if field == "ships" else kind)
+    """The kind's barrels on ships, in stores, and in as many hands as make the paths few enough."""
+    if field == "ships":
+        return at[-1] == 1
+    return at[-1] == kind and (field != "seats.goods" or at[0] < HANDS)
 
 
 def _aboard(engine: AnyEngine, _: int, there: Fields) -> list[Term]:
@@ -114,7 +121,7 @@ def components_are_conserved(
         for loose in tie(told, replayed(proof, applied(engine, steps, apply)), components, instance, kinds):
             return departure(engine, told, components, instance, loose, apply)
     note_met(proof, told, kinds)
-    return executed(proof, GROUPS, forgetful(proof, min(proof.players)), SHAPED, apply)
+    return executed(proof, GROUPS, forgetful(proof, max(proof.players)), SHAPED, apply)
 
 
 def _leaks(kind: Kind) -> Kind:
