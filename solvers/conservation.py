@@ -35,7 +35,7 @@ SHAPES: Final = 1
 """So many positions of play get unknown numbers, for each kind of move in each phase and number of players."""
 FEW: Final = 4
 """Of a kind with so few moves each is looked at by itself."""
-MOST_PATHS: Final = 400
+MOST_PATHS: Final = 200
 """A kind of move with more paths than this is looked at in games only."""
 
 
@@ -240,7 +240,7 @@ class _Execution:
         try:
             if self.losing(before, move, legal=False) is None:
                 return None
-        except (TypeError, TooManyPaths):
+        except TypeError:
             pass
         self.was_open = False
         values = self.losing(before, move, legal=True)
