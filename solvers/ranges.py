@@ -94,13 +94,13 @@ class Ranges:
         return ""
 
 
+def always(players: int) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+    """This number of players, whichever are asked for: the others change nothing of what is asked."""
+    return lambda _: (players,)
+
+
 def _engine(proof: Proof, players: int, setup: str) -> AnyEngine:
     return proof.engine(players, **({} if setup == DEFAULT else {"setup": setup}))
-
-
-def fewest(asked: tuple[int, ...]) -> tuple[int, ...]:
-    """Only the smallest number of players: the others change nothing of what is asked."""
-    return (min(asked),)
 
 
 def largest(asked: tuple[int, ...]) -> tuple[int, ...]:

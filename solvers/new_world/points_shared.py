@@ -16,6 +16,7 @@ from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, either, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
@@ -23,6 +24,9 @@ from rulecheck.solvers.theorem import theorem
 # ---- majorities
 
 Majority = Callable[[Counts], Sequence[int]]
+DISTRIBUTIONS: Final = Ranges(
+    Axis("distributions of 0 to 5 settlers of each player", tuple(product(range(6), repeat=5))[1:]), players=always(5)
+)
 
 
 def engine_majority(settlers: Counts) -> Sequence[int]:
@@ -32,18 +36,14 @@ def engine_majority(settlers: Counts) -> Sequence[int]:
 
 @theorem(
     "majority.most", "majority.tie", "final.majority", "final.plains",
-    bounds="5 players, every distribution of 0 to 5 settlers of each",
+    bounds=DISTRIBUTIONS,
 )  # fmt: skip
 def whoever_has_most_settlers_has_all_the_points(proof: Proof, rule: Majority = engine_majority) -> Refutation | None:
     """A player with settlers has a feature's points just if nobody has more; players who are tied all have them.
 
     Every one of the 7,775 distributions is asked.
     """
-    engine = proof.engine(5)
-    for counts in product(range(6), repeat=5):
-        if not any(counts):
-            continue
-        proof.case()
+    for engine, (counts,) in DISTRIBUTIONS.positions(proof):
         settlers = tuple(cell_at(k + 1, 4) << 8 | 1 << 3 | seat for k, seat in enumerate(_listed(counts)))
         right = [seat for seat, mine in enumerate(counts) if mine and not any(other > mine for other in counts)]
         if list(rule(settlers)) != right:

@@ -9,7 +9,7 @@ import pytest
 
 from rulecheck.solvers.decision import outcome_of
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, fewest, largest
+from rulecheck.solvers.ranges import Axis, Ranges, always, largest
 from rulecheck.solvers.theorem import Theorem, Verdict, theorem, theorems
 from rulecheck.spec import games
 
@@ -72,7 +72,7 @@ def test_bounds_are_told_from_the_data(axis: Axis, words: str) -> None:
 
 
 def test_numbers_of_players_can_be_fewer_than_those_asked_for() -> None:
-    assert (fewest((3, 4)), largest((3, 4))) == ((3,), (4,))
+    assert (always(2)((3, 4)), largest((3, 4))) == ((2,), (4,))
 
 
 @pytest.mark.parametrize("game", games())
