@@ -132,6 +132,9 @@ class Findings:
     """By group."""
     sampled: dict[str, dict[Kind, str]] = field(factory=lambda: defaultdict(dict))
     """By group, with the reason."""
+    met: set[str] = field(factory=set)
+    moves: set[str] = field(factory=set)
+    """All kinds of moves, and those that games came to."""
 
 
 def read(state: Any, fields: Sequence[str]) -> dict[str, Any]:
@@ -173,9 +176,22 @@ def unknowns(value: Any, field_: str, chosen: Chosen, at: tuple[int, ...] = ()) 
     return unknown(number(" ".join(map(str, (field_, *at))))) if chosen(field_, at, value) else value
 
 
-def executed(proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: int, apply: Apply) -> Refutation | None:
+def executed(
+    proof: Proof, groups: Sequence[Group], engines: Sequence[AnyEngine], steps: int, apply: Apply
+) -> Refutation | None:
     """A move that makes or loses a component, None if there is none; notes which kinds of moves were executed."""
     findings = Findings()
+    for engine in engines:
+        wrong = _executed_in(proof, groups, engine, steps // len(engines), apply, findings)
+        if wrong is not None:
+            return wrong
+    _note(proof, findings)
+    return None
+
+
+def _executed_in(
+    proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: int, apply: Apply, findings: Findings
+) -> Refutation | None:
     shapes: dict[Kind, list[tuple[Any, Any]]] = defaultdict(list)
     spellings = Counter(type(move).__name__ for move in engine.all_moves())
     for before, move, _ in walk(engine, steps, seed=1):
@@ -202,10 +218,8 @@ def executed(proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: in
             findings.executed[group.name].add(kind)
         else:
             findings.sampled[group.name][kind] = "not open with any numbers"
-    _note(proof, findings)
-    never = set(spellings) - {kind.move for kind in shapes}
-    if never:
-        proof.note(f"moves that these games did not come to: {', '.join(sorted(never))}")
+    findings.met.update(kind.move for kind in shapes)
+    findings.moves.update(spellings)
     return None
 
 
@@ -255,6 +269,8 @@ class _Execution:
         }
         there: dict[str, Any] = plain(lifted)
         terms = [term for value in there.values() for row in _rows(value) for term in row if is_formula(term)]
+        if not terms:
+            raise TypeError("its components lie piece by piece")
         given = [*(term >= group.lowest for term in terms), *group.given(self.engine, self.component, there)]
         had = group.count(self.engine, there)
         state = written(before, lifted)
@@ -302,9 +318,12 @@ def _lost(engine: AnyEngine, group: Group, before: Any, move: Any, apply: Apply)
 
 def _note(proof: Proof, findings: Findings) -> None:
     for group in dict.fromkeys([*findings.executed, *findings.sampled]):
-        sampled = {str(kind): why for kind, why in findings.sampled[group].items()}
-        kinds = {str(kind) for kind in findings.executed[group]} - set(sampled)
+        why: dict[str, set[str]] = defaultdict(set)
+        for kind, reason in findings.sampled[group].items():
+            why[reason].add(str(kind))
+        kinds = {str(kind) for kind in findings.executed[group]}.difference(*why.values())
         proof.note(f"{group}: executed for all numbers: {', '.join(sorted(kinds)) or 'none'}")
-        if sampled:
-            told = "; ".join(f"{kind} ({why})" for kind, why in sorted(sampled.items()))
-            proof.note(f"{group}: looked at in games only: {told}")
+        for reason, named in why.items():
+            proof.note(f"{group}: looked at in games only, for {reason}: {', '.join(sorted(named))}")
+    if findings.moves - findings.met:
+        proof.note(f"moves that these games did not come to: {', '.join(sorted(findings.moves - findings.met))}")

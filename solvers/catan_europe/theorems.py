@@ -54,11 +54,7 @@ def resources_and_gold_are_conserved(proof: Proof, apply: Apply = by_the_engine)
     The engine's own `apply` is executed for each kind of move, in positions of play in which the bank and the hands
     hold unknown numbers of cards of a kind, or of gold: on every path there are as many afterwards.
     """
-    for players in proof.players:
-        wrong = executed(proof, GROUPS, proof.engine(players), STEPS // len(proof.players), apply)
-        if wrong is not None:
-            return wrong
-    return None
+    return executed(proof, GROUPS, [proof.engine(players) for players in proof.players], STEPS, apply)
 
 
 def _rich_swap(engine: AnyEngine, state: Any, move: Any) -> Any:

@@ -101,7 +101,7 @@ def components_are_conserved(
     if (loose := tied(proof, STEPS, kinds, apply)) is not None:
         return loose
     note_met(proof, models[-1], kinds)
-    return executed(proof, GROUPS, proof.engine(min(proof.players)), SHAPED, apply)
+    return executed(proof, GROUPS, [proof.engine(min(proof.players))], SHAPED, apply)
 
 
 def tied(proof: Proof, steps: int, kinds: Counter[str], apply: Apply = by_the_engine) -> InEngine | None:

@@ -86,7 +86,7 @@ def components_are_conserved(
         for loose in tie(told, replayed(proof, applied(engine, steps, apply)), seen, instance, kinds):
             return departure(engine, told, seen, instance, loose, apply)
     note_met(proof, told, kinds)
-    return executed(proof, GROUPS, proof.engine(min(proof.players)), SHAPED, apply)
+    return executed(proof, GROUPS, [proof.engine(min(proof.players))], SHAPED, apply)
 
 
 def _loses_burnt(kind: Kind) -> Kind:

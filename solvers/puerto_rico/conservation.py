@@ -121,7 +121,7 @@ def components_are_conserved(
         for loose in tie(told, replayed(proof, applied(engine, steps, apply)), components, instance, kinds):
             return departure(engine, told, components, instance, loose, apply)
     note_met(proof, told, kinds)
-    return executed(proof, GROUPS, forgetful(proof, max(proof.players)), SHAPED, apply)
+    return executed(proof, GROUPS, [forgetful(proof, max(proof.players))], SHAPED, apply)
 
 
 def _leaks(kind: Kind) -> Kind:
