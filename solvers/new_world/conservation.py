@@ -94,6 +94,11 @@ def components_are_conserved(
     guards and all, with the same numbers before and after. And the engine's own `apply` is executed on unknown numbers
     of tiles and settlers in their stores: on every path there are as many afterwards.
     """
+    if (
+        change is None
+        and (wrong := executed(proof, GROUPS, [proof.engine(min(proof.players))], SHAPED, apply)) is not None
+    ):
+        return wrong
     models = [model(box_of(proof.engine(players).g)) for players in proof.players]  # type: ignore[attr-defined]
     if (refutation := unkept(proof, models, change)) is not None:
         return refutation
@@ -101,7 +106,7 @@ def components_are_conserved(
     if (loose := tied(proof, STEPS, kinds, apply)) is not None:
         return loose
     note_met(proof, models[-1], kinds)
-    return executed(proof, GROUPS, [proof.engine(min(proof.players))], SHAPED, apply)
+    return None
 
 
 def tied(proof: Proof, steps: int, kinds: Counter[str], apply: Apply = by_the_engine) -> InEngine | None:

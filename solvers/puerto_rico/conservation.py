@@ -108,6 +108,11 @@ def components_are_conserved(
     made of the model's move kinds, guards and all, with the same numbers before and after. And the engine's own `apply`
     is executed on unknown numbers of barrels, doubloons and points: on every path there are as many afterwards.
     """
+    if (
+        change is None
+        and (wrong := executed(proof, GROUPS, [forgetful(proof, max(proof.players))], SHAPED, apply)) is not None
+    ):
+        return wrong
     models = (model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
     if (refutation := unkept(proof, models, change)) is not None:
         return refutation
@@ -121,7 +126,7 @@ def components_are_conserved(
         for loose in tie(told, replayed(proof, applied(engine, steps, apply)), components, instance, kinds):
             return departure(engine, told, components, instance, loose, apply)
     note_met(proof, told, kinds)
-    return executed(proof, GROUPS, [forgetful(proof, max(proof.players))], SHAPED, apply)
+    return None
 
 
 def _leaks(kind: Kind) -> Kind:
