@@ -14,7 +14,6 @@ from attrs import define, field
 
 from rulecheck.reference_engines import build
 from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation
-from rulecheck.solvers.ranges import Case
 from rulecheck.solvers.refutation import AnyEngine
 from rulecheck.spec import Rules, make_rules
 
@@ -44,7 +43,7 @@ class Proof:
     """Of them, those of random games on which the verdict rests."""
     met: int = 0
     """How often the assumptions were seen satisfied."""
-    covered: set[Case] = field(factory=set)
+    covered: set[tuple[Any, ...]] = field(factory=set)
     """Of the cases that the theorem states (`ranges.py`), those looked at."""
     notes: list[str] = field(factory=list)
     """Facts met on the way that are worth telling."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-if TYPE_CHECKING:
-    from rulecheck.solvers.proof import Proof
-    from rulecheck.solvers.refutation import AnyEngine
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine
 
 Case: TypeAlias = tuple[Any, ...]
 """The number of players, the set-up, and a value of each axis."""
