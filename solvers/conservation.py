@@ -30,9 +30,6 @@ What `phase.give` holds is no place where components lie, but says how many of t
 """
 PHASE: Final = "phase."
 
-
-SHAPES: Final = 1
-"""So many positions of play get unknown numbers, for each kind of move in each phase and number of players."""
 FEW: Final = 4
 """Of a kind with so few moves each is looked at by itself."""
 MOST_PATHS: Final = 200
@@ -107,8 +104,6 @@ class Group:
     """The ways for a component to lie, beyond numbers: on which ship."""
     given: Callable[[AnyEngine, int, Fields], Sequence[Term]] = _anything
     """What every position meets, besides that no unknown is negative."""
-    lowest: int = 0
-    """The least that a field can hold."""
 
 
 @frozen
@@ -132,9 +127,10 @@ class Findings:
     """By group."""
     sampled: dict[str, dict[Kind, str]] = field(factory=lambda: defaultdict(dict))
     """By group, with the reason."""
-    met: set[str] = field(factory=set)
     moves: set[str] = field(factory=set)
-    """All kinds of moves, and those that games came to."""
+    """All kinds of moves."""
+    met: set[str] = field(factory=set)
+    """Those that games came to."""
 
 
 def read(state: Any, fields: Sequence[str]) -> dict[str, Any]:
@@ -192,23 +188,22 @@ def executed(
 def _executed_in(
     proof: Proof, groups: Sequence[Group], engine: AnyEngine, steps: int, apply: Apply, findings: Findings
 ) -> Refutation | None:
-    shapes: dict[Kind, list[tuple[Any, Any]]] = defaultdict(list)
+    shapes: dict[Kind, tuple[Any, Any]] = {}
     spellings = Counter(type(move).__name__ for move in engine.all_moves())
     for before, move, _ in walk(engine, steps, seed=1):
         proof.sample()
         name = type(move).__name__
         kind = Kind(name, type(before.phase).__name__, str(move) if spellings[name] <= FEW else "")
-        if len(shapes[kind]) < SHAPES:
-            shapes[kind].append((before, move))
+        shapes.setdefault(kind, (before, move))
         after = apply(engine, before, move)
         for group in groups:
             if _counted(engine, group, before) != _counted(engine, group, after):
                 return _lost(engine, group, before, move, apply)
-    for kind, group in ((kind, group) for kind in shapes for group in groups):
+    for (kind, (before, move)), group in product(shapes.items(), groups):
         try:
             was_open = False
-            for execution, before, move in _executions(proof, engine, group, shapes[kind], apply):
-                if (wrong := execution.of(before, move)) is not None:
+            for execution, there in _executions(proof, engine, group, before, apply):
+                if (wrong := execution.of(written(before, there), move)) is not None:
                     return wrong
                 was_open = was_open or execution.was_open
         except (TypeError, TooManyPaths) as why:
@@ -224,11 +219,12 @@ def _executed_in(
 
 
 def _executions(
-    proof: Proof, engine: AnyEngine, group: Group, shapes: Sequence[tuple[Any, Any]], apply: Apply
-) -> Iterator[tuple[_Execution, Any, Any]]:
-    for component, (before, move) in product(range(group.components), shapes):
+    proof: Proof, engine: AnyEngine, group: Group, before: Any, apply: Apply
+) -> Iterator[tuple[_Execution, Fields]]:
+    """An execution for each component and each way for it to lie."""
+    for component in range(group.components):
         for there in group.poses(engine, component, read(before, group.fields)):
-            yield _Execution(proof, engine, group, component, apply), written(before, there), move
+            yield _Execution(proof, engine, group, component, apply), there
 
 
 def _counted(engine: AnyEngine, group: Group, state: Any) -> Mapping[str, Term]:
@@ -271,7 +267,7 @@ class _Execution:
         terms = [term for value in there.values() for row in _rows(value) for term in row if is_formula(term)]
         if not terms:
             raise TypeError("its components lie piece by piece")
-        given = [*(term >= group.lowest for term in terms), *group.given(self.engine, self.component, there)]
+        given = [*(term >= 0 for term in terms), *group.given(self.engine, self.component, there)]
         had = group.count(self.engine, there)
         state = written(before, lifted)
 
