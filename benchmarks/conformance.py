@@ -1,7 +1,7 @@
 """How much `conform` shows of engines with several faults at once, and of other readings.  See benchmarks/README.md.
 
-`several`: each engine of `tests/bad/several.py` is searched; a departure is owed to a fault if its game does not show
-it any more on the same engine with that fault mended.  `planted`: each engine with one fault.  `readings`: our
+`several`: each engine of `tests/faults/several.py` is searched; a departure is owed to a fault if its game does not
+show it any more on the same engine with that fault mended.  `planted`: each engine with one fault.  `readings`: our
 engine under each other choice of a reading.  `phantoms`: what is told when all is accepted.  `accepting`: whether
 the other faults are told still when what was told is accepted one after the other.
 """
@@ -19,44 +19,28 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.accepted import Accepted, is_called
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.implementation import Start
-from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.lockstep import ALL
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import SPANS, Shows
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.baseline import Baseline, is_called
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.engine_context import positions
+from rulecheck.properties.conform.lockstep.lockstep import ALL
+from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
+from rulecheck.properties.conform.protocol.implementation import Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.properties.findings.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
-from tests.bad.blind import BLIND
-from tests.bad.eighth import EIGHTH
-from tests.bad.fifth import FIFTH
-from tests.bad.fourth import FOURTH
-from tests.bad.further import FURTHER
-from tests.bad.ninth import NINTH
-from tests.bad.served import PLANTED
-from tests.bad.seventh import SEVENTH
-from tests.bad.several import FRESH, SEVERAL, Several
-from tests.bad.sixth import SIXTH
-from tests.bad.unseen import UNSEEN
+from tests.faults.held_out.corpus import HELD_OUT
+from tests.faults.served import PLANTED
+from tests.faults.several import FRESH, SEVERAL, Several
 
-NOTHING_ACCEPTED: Final = Accepted()
+NOTHING_ACCEPTED: Final = Baseline()
 SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
     "fresh": ("the engines that came after the search", FRESH),
-    "unseen": ("those written without looking at the search", UNSEEN),
-    "blind": ("the second set of those", BLIND),
-    "further": ("the third set of those", FURTHER),
-    "fourth": ("the fourth set of those", FOURTH),
-    "fifth": ("the fifth set of those", FIFTH),
-    "sixth": ("the sixth set of those", SIXTH),
-    "seventh": ("the seventh set of those", SEVENTH),
-    "eighth": ("the eighth set of those", EIGHTH),
-    "ninth": ("the ninth set of those", NINTH),
+    "held-out": ("those written without looking at the search", HELD_OUT),
 }
 """Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 
@@ -106,7 +90,7 @@ def remembers(departure: Departure, engine: Several) -> bool:
 
 
 def shows(
-    departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool, accepted: Accepted
+    departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool, accepted: Baseline
 ) -> bool:
     """Whether the game of a departure shows it on an engine with these of its faults.
 
@@ -120,27 +104,27 @@ def shows(
     )
     rules = [_rules(departure, engine)]
     games = Games(Search(rules=rules, participant=participant, games=1, accepted=accepted))
-    rig = games.common.rig_of(departure)
-    moves = [rig.engine.parse(text) for text in departure.moves]
-    states = positions(rig.engine, moves)
-    condition = Shows(games.session, departure.parting, [rig], departure.game, accepted, key=departure.key)
+    context = games.search.context_of(departure)
+    moves = [context.engine.parse(text) for text in departure.moves]
+    states = positions(context.engine, moves)
+    condition = Shows(games.session, departure.divergence, [context], departure.game, accepted, key=departure.key)
     if (
         from_position and not departure.is_failure
     ):  # it has no memory: what shows from a position near the end is enough
         for condition.span in (*SPANS, None):
             for last in (condition.tell_last, ALL):  # an end may have to be held against the rules in their position
-                seen = condition.partings(rig.engine, moves, states, (condition.tell, last))
+                seen = condition.divergences(context.engine, moves, states, (condition.tell, last))
                 if any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys):
                     return True
         return False
-    seen = condition.everything(rig.engine, moves, states)
+    seen = condition.everything(context.engine, moves, states)
     if departure.is_failure:
         return any(map(condition.is_it, seen))
     return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
 
 
-def _owed(
-    engine: Several, departure: Departure, *, from_position: bool, accepted: Accepted
+def owing(
+    engine: Several, departure: Departure, *, from_position: bool, accepted: Baseline
 ) -> tuple[tuple[str, ...], bool]:
     """The faults without which a departure's game does not show it, and whether it shows again with all of them."""
     shown = partial(shows, departure, engine, from_position=from_position, accepted=accepted)
@@ -165,14 +149,14 @@ class Attributed:
 
     @staticmethod
     def of(
-        engine: Several, departures: Sequence[Departure], from_position: bool, accepted: Accepted = NOTHING_ACCEPTED
+        engine: Several, departures: Sequence[Departure], from_position: bool, accepted: Baseline = NOTHING_ACCEPTED
     ) -> Attributed:
         """Play each departure's game with every single fault mended."""
-        owing = partial(_owed, engine, from_position=from_position, accepted=accepted)
-        owed = [(shown, *owing(shown)) for shown in departures]
+        owed_to = partial(owing, engine, from_position=from_position, accepted=accepted)
+        owed = [(shown, *owed_to(shown)) for shown in departures]
         missing = set(engine.faults) - {fault for _, faults, _ in owed for fault in faults}
         merged = [
-            (place, example, *owing(example))
+            (place, example, *owed_to(example))
             for departure in departures
             for place, example in enumerate(departure.also if missing else (), 1)
         ]
@@ -241,7 +225,7 @@ def engines(asked: argparse.Namespace) -> Sequence[Several]:
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
-    return next((SETS[name][1] for name in reversed(SETS) if getattr(asked, name)), SEVERAL)
+    return next((SETS[name][1] for name in reversed(SETS) if getattr(asked, name.replace("-", "_"))), SEVERAL)
 
 
 def _searches(asked: argparse.Namespace) -> Iterator[tuple[Several, bool]]:
@@ -279,7 +263,6 @@ def several(asked: argparse.Namespace) -> None:
             remembered=sum(again and not faults for _, faults, again in told.owed) - len(nobodys),
             lost=len(told.lost),
             explained=sum(bool(departure.explained) for departure in result.departures),
-            alike=sum(bool(departure.likeness) for departure in result.departures),
         )
         total += counts
         name = f"{engine.name} {_mode(from_position)}"
@@ -290,8 +273,7 @@ def several(asked: argparse.Namespace) -> None:
             owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or (
                 "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"
             )
-            owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
-            owed += f"  like {departure.likeness!r}" * bool(departure.likeness)
+            owed += "".join(f"  agrees with {choice}" for choice in departure.explained)
             length, clauses = len(departure.moves), departure.clauses[:3]
             print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
             for example in departure.also:
@@ -307,8 +289,7 @@ def _words(counts: Counter[str]) -> str:
         f"{counts['once']} of them once, right clause first {counts['first']}, "
         f"among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
         f"{counts['remembered']} from what the program does not tell, "
-        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition, "
-        f"{counts['alike']} by a mistake that is known"
+        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
     )
 
 
@@ -354,7 +335,7 @@ def readings(asked: argparse.Namespace) -> None:
 
 
 def planted(asked: argparse.Namespace) -> None:
-    """How many of the single faults of `tests.bad.served` are shown, named, and shown as briefly as by hand."""
+    """How many of the single faults of `tests.faults.served` are shown, named, and shown as briefly as by hand."""
     total: Counter[str] = Counter()
     ratios: list[float] = []
     for fault in PLANTED:
@@ -387,7 +368,7 @@ def phantoms(asked: argparse.Namespace) -> None:
     """Games against each engine with all its departures accepted: what is told then is either a fault or a phantom."""
     total: Counter[str] = Counter()
     for engine, from_position in _searches(asked):
-        known = Accepted()
+        known = Baseline()
         for _ in range(2):
             result = searched(engine, asked, from_position=from_position, accepted=known)
             told = Attributed.of(engine, result.departures, from_position, known)
@@ -398,7 +379,7 @@ def phantoms(asked: argparse.Namespace) -> None:
                 f"{result.ended.total()} games, {len(told.owed)} told, phantoms {bad}",
                 flush=True,
             )
-            known |= Accepted({key: "known" for departure in result.departures for key in departure.keys})
+            known |= Baseline({key: "known" for departure in result.departures for key in departure.keys})
     print(f"in all: {dict(total)}")
 
 
@@ -406,7 +387,7 @@ def accepting(asked: argparse.Namespace) -> None:
     """The departures of each engine accepted one after the other: the other faults are to be told, nothing else."""
     total: Counter[str] = Counter()
     for engine, from_position in _searches(asked):
-        known, accepted_faults = Accepted(), set[str]()
+        known, accepted_faults = Baseline(), set[str]()
         first = Attributed.of(engine, searched(engine, asked, from_position=from_position).departures, from_position)
         shown, told = set(first.faults), first
         print(f"{engine.name} {_mode(from_position)}: {len(first.owed)} told, {len(shown)} faults", flush=True)
@@ -414,7 +395,7 @@ def accepting(asked: argparse.Namespace) -> None:
             if not told.owed:
                 break
             departure, faults, _ = told.owed[0]
-            known |= Accepted(dict.fromkeys(departure.keys, "known"))
+            known |= Baseline(dict.fromkeys(departure.keys, "known"))
             accepted_faults |= set(faults)
             result = searched(engine, asked, from_position=from_position, accepted=known)
             told = Attributed.of(engine, result.departures, from_position, known)
@@ -430,7 +411,7 @@ def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("several", "accepting", "planted", "readings", "phantoms"))
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/, or games for the others")
+    parser.add_argument("names", nargs="*", help="engines of tests/faults/, or games for the others")
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)

@@ -81,6 +81,10 @@ MISTAKES: Final = (
 """The exceptions that tell of a user's mistake; a room that was never imported cannot have raised one."""
 
 
+_LONGEST_WORD: Final = 200
+"""Characters of a word that a message repeats: an argument, or what stands in a file, may be a megabyte of one."""
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"rulecheck {__version__}")
@@ -122,7 +126,8 @@ def _is_mistake(error: Exception) -> bool:
 
 
 def _mistake(what: str) -> int:
-    print("rulecheck:", " ".join(what.split()), file=sys.stderr)
+    words = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in what.split())
+    print("rulecheck:", " ".join(words), file=sys.stderr)
     return WRONG_USE
 
 

@@ -1,14 +1,15 @@
-"""A game's fault dictionary: the ways in which its rules are typically carried out wrongly, each an engine of its own.
+"""A game's mistakes: the ways in which its rules are typically carried out wrongly, each an engine of its own.
 
-A mistake is an engine that is wrong on purpose in one thing, marked with the clauses that it breaks.  What another
-implementation does is held against them: the one that does just the same says in words what that program does.
+A mistake is an engine that is wrong on purpose in one thing, marked with the clauses that it breaks.  A game may
+have some as its part `mistakes`; `rulecheck explain` lists those of a clause, and the batteries have them met in games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from inspect import getdoc, isclass
+from types import ModuleType
 from typing import Any, Final, TypeVar
 
 from attrs import frozen
@@ -49,7 +50,11 @@ class Mistake:
 def mistakes_of(game: str) -> tuple[Mistake, ...]:
     """The mistakes that a game knows, in the order of its modules and of their lines; none if it has none."""
     known = find_game(game)
-    modules = [] if known is None else known.modules(Part.MISTAKES)
+    return mistakes_in([] if known is None else known.modules(Part.MISTAKES))
+
+
+def mistakes_in(modules: Iterable[ModuleType]) -> tuple[Mistake, ...]:
+    """The engines of some modules that are marked with clauses, in the order of modules and lines."""
     return tuple(
         _mistake(value)
         for module in modules

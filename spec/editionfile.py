@@ -53,7 +53,7 @@ def parse_edition(
 
 _PASSAGE_KEYS: Final = (
     *("of", "find", "times", "nth", "says", "example", "may_go", "note"),
-    *("holds", "literally", "opens", "accepts", "sure"),
+    *("holds", "literally", "opens", "sure", "right", "wrong"),
 )
 _NOTHING_KEYS: Final = ("nothing", "find", "nth")
 _TIMES: Final = re.compile("[1-9][0-9]{0,2}")
@@ -250,8 +250,9 @@ class _Reader:
             holds=self._holds(self._text(row, "holds", line), line) if "holds" in row else None,
             literally=self._literally(row.get("literally", []), line),
             opens=self._opens(self._text(row, "opens", line), line),
-            accepts=self._concepts(row, "accepts", line),
             sure=self._sure(row.get("sure"), line),
+            right=frozenset(self._texts(row, "right", line)),
+            wrong=frozenset(self._texts(row, "wrong", line)),
         )
 
     def _nothing(self, row: dict[str, Any], section: Section) -> Nothing:

@@ -64,10 +64,12 @@ class Passage:
     literally: tuple[Literal, ...] = ()
     opens: tuple[str, ...] = ()
     """The readings that this very sentence leaves open."""
-    accepts: tuple[str, ...] = ()
-    """Concepts that it may speak of besides its clauses: details of this text."""
     sure: float | None = None
     """How sure a draft was of the clauses; None once somebody has looked."""
+    right: frozenset[str] = frozenset()
+    """Differences from its clauses that a person has found to be the same rule: `what = tile`, `no per`."""
+    wrong: frozenset[str] = frozenset()
+    """Those that a person has found to be another rule."""
 
 
 @frozen

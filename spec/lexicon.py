@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulecheck.spec.folding import fold
 from rulecheck.spec.languages import Concept, Language
 from rulecheck.spec.text import bare, folded_words, number_phrases, shape
 
@@ -51,6 +52,9 @@ class _Pattern:
     """Runs of neighbouring words, with a gap between two runs; a word can end in `*`."""
     concepts: tuple[Concept, ...]
 
+    is_word: bool = False
+    """Whether it is a single word."""
+
     @property
     def rank(self) -> tuple[int, int, int]:
         """More words first, then fewer beginnings, then more letters."""
@@ -62,9 +66,13 @@ class _Pattern:
 class Lexicon:
     """Concepts of a language pack and of a game, ready to be found in texts of one language."""
 
-    def __init__(self, concepts: Iterable[Concept], language: Language) -> None:
-        """Raise LexiconError where two concepts claim one form and neither shares it."""
+    def __init__(self, concepts: Iterable[Concept], language: Language, *, all_senses: bool = False) -> None:
+        """Raise LexiconError where two concepts claim one form and neither shares it.
+
+        With `all_senses` a word also means what it is another form of: `gains` that of `gain*`.
+        """
         self.language = language
+        self.all_senses = all_senses
         claims: dict[str, list[Concept]] = {}
         for concept in concepts:
             for form in concept.forms:
@@ -73,13 +81,17 @@ class Lexicon:
                     raise LexiconError(form, others[0].id, concept.id)
                 others.append(concept)
         self.concepts = {concept.id: concept for claimed in claims.values() for concept in claimed}
+        self._accented = frozenset(w.rstrip("*") for form in claims for w in form.split() if w != fold(w))
+        self._known: dict[str, tuple[_Pattern, ...]] = {}
+        self._alike: dict[tuple[str, str], bool] = {}
         self._exact: dict[str, list[_Pattern]] = {}
         self._beginnings: dict[str, list[_Pattern]] = {}
         self._shapes: dict[str, list[_Pattern]] = {}
         for form in language.nothing:
             claims.setdefault(form, [])
         for form, claimed in claims.items():
-            pattern = _Pattern(tuple(tuple(part.split()) for part in form.split("..")), tuple(claimed))
+            parts = tuple(tuple(part.split()) for part in form.split(".."))
+            pattern = _Pattern(parts, tuple(claimed), is_word=len(parts) == 1 == len(parts[0]))
             if any(not part for part in pattern.parts):
                 continue
             first = pattern.parts[0][0]
@@ -101,6 +113,8 @@ class Lexicon:
         """The concepts that a stretch of a text speaks of, in the order of their first words."""
         stretch = text[start:end]
         words = folded_words(stretch, self.language)
+        if self._accented:
+            words = [self._as_written(stretch, word) for word in words]
         used = {n for run in number_phrases(stretch, words, self.language) for n in run}
         sighted: list[Sighted] = []
         for at in range(len(words)):
@@ -114,6 +128,8 @@ class Lexicon:
             if not pattern.concepts:
                 continue
             concept, *others = pattern.concepts
+            if self.all_senses:
+                others += self._others(pattern, stretch, words, at, used.difference(places), places)
             sighted.append(
                 Sighted(
                     concept=concept.id,
@@ -125,6 +141,11 @@ class Lexicon:
                 )
             )
         return tuple(sighted)
+
+    def _as_written(self, text: str, word: tuple[str, int, int]) -> tuple[str, int, int]:
+        """A word with its accents, where a form is told from another word by them alone."""
+        raw = text[word[1] : word[2]].lower()
+        return (raw, word[1], word[2]) if raw in self._accented else word
 
     def _best(
         self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
@@ -140,15 +161,41 @@ class Lexicon:
                 return pattern, places
         return None
 
+    def _others(
+        self,
+        best: _Pattern,
+        text: str,
+        words: Sequence[tuple[str, int, int]],
+        at: int,
+        used: set[int],
+        places: list[int],
+    ) -> list[Concept]:
+        """What the words of the best pattern mean as forms of other concepts."""
+        others = {
+            concept.id: concept
+            for pattern in self._candidates(words[at][0])
+            if pattern is not best and self._met(pattern, text, words, at, used) == places
+            for concept in pattern.concepts
+        }
+        return [concept for id, concept in others.items() if id not in {c.id for c in best.concepts}]
+
     def _longest(self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]) -> list[int] | None:
         for pattern in self._candidates(words[at][0]):
             if places := self._met(pattern, text, words, at, used):
                 return places
         return None
 
-    def _candidates(self, word: str) -> Iterator[_Pattern]:
+    def _candidates(self, word: str) -> tuple[_Pattern, ...]:
         """Patterns that can begin with a word, the best first: those known by their shape only come last."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = tuple(self._beginning_with(word))
+        return known
+
+    def _beginning_with(self, word: str) -> Iterator[_Pattern]:
         patterns = list(self._exact.get(word, ()))
+        if word in self._accented:
+            patterns += (p for p in self._exact.get(fold(word), ()) if len(p.parts[0]) > 1)
         for cut in range(len(word), 0, -1):
             patterns += self._beginnings.get(word[:cut], ())
         yield from sorted(patterns, key=lambda pattern: pattern.rank)
@@ -158,9 +205,16 @@ class Lexicon:
             yield from self._bare.get(bare(word, self.language), ())
 
     def _is(self, word: str, wanted: str) -> bool:
+        """Whether a word of a text is a form's, or one of those that begin so."""
+        known = self._alike.get((word, wanted))
+        if known is None:
+            known = self._alike[word, wanted] = self._fits(word, wanted)
+        return known
+
+    def _fits(self, word: str, wanted: str) -> bool:
         if wanted.endswith("*"):
             return word.startswith(wanted[:-1])
-        if word == wanted or (len(wanted) >= _SURE and shape(word) == shape(wanted)):
+        if wanted in (word, fold(word)) or (len(wanted) >= _SURE and shape(word) == shape(wanted)):
             return True
         return bool(plain := bare(word, self.language)) and plain == bare(wanted, self.language)
 
@@ -168,6 +222,8 @@ class Lexicon:
         self, pattern: _Pattern, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
     ) -> list[int] | None:
         """The places of a pattern's words if it stands here, else None."""
+        if pattern.is_word:
+            return [at] if at not in used and self._is(words[at][0], pattern.parts[0][0]) else None
         places: list[int] = []
         for number, part in enumerate(pattern.parts):
             reach = 0 if number == 0 else REACH

@@ -187,7 +187,12 @@ def _look(folders: str) -> _Known:
             where = f"entry point {entry.name} = {entry.value}"
             known.add(_Source(entry.name, where, partial(_entered, entry, where)))
     for listed in filter(None, folders.split(os.pathsep)):
-        there = list(_folders(Path(listed).resolve()))
+        try:
+            there = list(_folders(Path(listed).resolve()))
+        except OSError as error:
+            what = f"cannot be read ({(error.strerror or str(error)).lower()})"
+            known.problems.append(GameError(listed, None, what, f"mend it, or the variable {VARIABLE}"))
+            continue
         if not there:
             hint = f"mend the variable {VARIABLE}, or write its {RULEBOOK}"
             known.problems.append(GameError(listed, None, "no game in this folder", hint))
@@ -208,7 +213,10 @@ def _folders(folder: Path) -> Iterator[Path]:
 
 
 def _looks_like_a_game(folder: Path) -> bool:
-    return (folder / RULEBOOK).is_file() or (folder / f"{Part.ENGINE}.py").is_file()
+    try:
+        return (folder / RULEBOOK).is_file() or (folder / f"{Part.ENGINE}.py").is_file()
+    except OSError:  # a folder that may not be looked into
+        return False
 
 
 def _name_of(folder: Path) -> str:

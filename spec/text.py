@@ -28,6 +28,8 @@ _MARKED: Final = re.compile(r"e [A-ZȘȚĂÎÂ]|\d{1,2}[).]\s|[A-Za-z]\)\s")
 """An item of a list that begins with a letter or a number (`e` is how scanners read a dot)."""
 _JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|-")
 """What may stand between the words of a number."""
+_ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
+"""A sign in brackets, which ends no sentence."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
 
 
@@ -302,7 +304,7 @@ def _sentences(text: str, units: tuple[Unit, ...], language: Language) -> tuple[
     sentences: list[Sentence] = []
     first = 0
     for at, unit in enumerate(units):
-        if at and _breaks(text, units[at - 1], unit) and not _is_abbreviated(text, units[at - 1], unit, language):
+        if at and is_break(text, units[at - 1].text, units[at - 1].end, unit.start, language):
             sentences.append(Sentence(first, at, units[first].start, units[at - 1].end))
             first = at
     if units:
@@ -310,33 +312,31 @@ def _sentences(text: str, units: tuple[Unit, ...], language: Language) -> tuple[
     return tuple(sentences)
 
 
-def _is_abbreviated(text: str, before: Unit, unit: Unit, language: Language) -> bool:
-    """Whether the stop between two units only ends an abbreviation of the language."""
-    gap = text[before.end : unit.start]
-    return before.text in language.abbreviations and gap.startswith(".") and "\n" not in gap
-
-
-def _breaks(text: str, before: Unit, unit: Unit) -> bool:
-    """Whether a sentence ends between two neighbouring units."""
-    gap = text[before.end : unit.start]
+def is_break(text: str, word: str, end: int, start: int, language: Language) -> bool:
+    """Whether a sentence ends between a word, folded, that ends at one place, and the next that begins at another."""
+    if word in language.abbreviations and text[end] == "." and "\n" not in text[end:start]:
+        return False
+    gap = text[end:start]
     if len(gap) == 1 and gap != "\n":
         return False
-    capital = text[unit.start].isupper() or text[unit.start].isdecimal()
+    capital = text[start].isupper() or text[start].isdecimal()
     if capital and _NO_SPACE.search(gap):
         return True
-    if re.search(r"[.!?…][\"”“»)\]]*\s", gap):
-        return capital or "\n" in gap or bool(re.search(r"[.!?][\"”“»)\]]*\s+[-*•(\"„]", gap))
+    gap = _ASIDE.sub(" ", gap)
+    if stop := re.search(r"[.!?…][\"”“»)\]]*\s", gap):
+        ends_line = "\n" in gap and not re.search(r"[)\]]", stop[0])
+        return capital or ends_line or bool(re.search(r"[.!?][\"”“»)\]]*\s+[-*•(\"„]", gap))
     if re.search(r"[:;.]\s+[-•*]\s", gap):
         return True
     if "\n" not in gap:
         return bool(re.search(r"\s[•*]\s", gap))
     after = gap[gap.rindex("\n") + 1 :]
-    if (after.strip() and _BULLET.fullmatch(after)) or (not after.strip(" \t(") and _MARKED.match(text, unit.start)):
+    if (after.strip() and _BULLET.fullmatch(after)) or (not after.strip(" \t(") and _MARKED.match(text, start)):
         return True
     if "<|" in gap or ":" in gap.split("\n")[0]:
         return capital
-    line_start = text.rfind("\n", 0, before.end) + 1
-    is_short = before.end - line_start < 46
+    line_start = text.rfind("\n", 0, end) + 1
+    is_short = end - line_start < 46
     if re.search(r"\n[ \t]*\n", gap):
         return capital
     return capital and is_short

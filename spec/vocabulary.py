@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,19 @@ NEAR: Final = (
 ANY: Final = "*"
 """The row of accepted.toml for what any passage may mention."""
 
+KINDS: Final = ("act", "thing", "place", "attribute", "measure", "person", "period", "word")
+"""What a concept can be; a `word` is a small word that says nothing by itself ("instead")."""
+
+_PACK_KINDS: Final = {
+    "period": "period",
+    "whose": "person",
+    **dict.fromkeys(("place", "rotation", "face", "other"), "attribute"),
+}
+"""The kinds of the language packs' concepts by their group; the rest are words."""
+
+_TABLES: Final = ("near", "kinds", "part-of")
+"""Tables of concepts.toml that are no groups."""
+
 _NEGATIONS: Final = frozenset({"no", "none", "nobody", "never", "must-not", "need-not"})
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
@@ -53,6 +67,10 @@ class Glossary:
     rulebook: Rulebook = field(repr=False)
     near: tuple[frozenset[str], ...] = field(repr=False, default=NEAR)
     """Concepts of which one in a clause lets its passages use the others; the packs' and the game's own."""
+    kinds: Mapping[str, str] = field(repr=False, factory=dict)
+    """By concept: one of KINDS.  The game's own have none where concepts.toml does not say."""
+    part_of: Mapping[str, tuple[str, ...]] = field(repr=False, factory=dict)
+    """By concept: what it is a part of, or stands on."""
 
     @cached_property
     def group_of(self) -> Mapping[str, str]:
@@ -73,14 +91,17 @@ class Glossary:
         group = self.group_of[concept]
         return groups()[group].dimension if group in groups() else group
 
-    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language) -> Lexicon:
-        """The words of a language for a game's concepts; raises LexiconError for a form that two packs claim."""
+    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language, more: Sequence[Concept] = ()) -> Lexicon:
+        """A language's words for a game's concepts; raises LexiconError for a form that two packs claim.
+
+        With more concepts beside them every sense of a word is told.
+        """
         own = [
             Concept(concept, self.group_of[concept], tuple(_folded(words, language)), shares=True)
             for concept, words in forms.items()
         ]
         packs = [Concept(_short(c.id), c.group, c.forms) for c in language.concepts.values()]
-        return Lexicon([*own, *packs], language)
+        return Lexicon([*own, *packs, *more], language, all_senses=bool(more))
 
     @cached_property
     def _english(self) -> Lexicon:
@@ -138,12 +159,15 @@ def _pack_groups() -> Mapping[str, str]:
 
 
 def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:
-    """Forms as a lexicon compares them; commas part several."""
+    """Forms as a lexicon compares them; commas part several.
+
+    A word that without its accents would be a frequent small word keeps them: "dé" is no "de".
+    """
     for form in forms:
         for part in form.split(","):
             words = language.fold(" ".join(part.split()))
             if words:
-                yield words
+                yield part.strip().lower() if words in language.common else words
 
 
 def glossary_of(rulebook: Rulebook) -> Glossary | None:
@@ -170,7 +194,7 @@ def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: 
     of_packs = _pack_groups()
     near = block.table_at(block.body, "near", {})
     for group, rows in block.body.items():
-        if group == "near":
+        if group in _TABLES:
             continue
         if not isinstance(rows, dict):
             raise block.error(f"{shown(group)} is no group", f'write [group], then {group} = ["word"]', group)
@@ -194,14 +218,36 @@ def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: 
         for concept in block.texts_at(near, name):
             if concept not in bare.group_of:
                 raise block.error(f"no concept {shown(concept)}", meant(concept, bare.group_of, "there are"), name)
+    kinds = _kinds(block, bare)
+    wholes = block.table_at(block.body, "part-of", {})
+    part_of = {name: block.texts_at(wholes, name) for name in wholes}
+    for name in (*part_of, *chain.from_iterable(part_of.values())):
+        if name not in bare.group_of:
+            raise block.error(f"no concept {shown(name)}", meant(name, bare.group_of, "there are"), name)
     own_near = tuple(frozenset(block.texts_at(near, name)) for name in near)
     rows = _accepted(accepted, bare, str(Path(path).with_name("accepted.toml")))
-    glossary = evolve(bare, near=(*NEAR, *own_near), accepted=rows)
+    glossary = evolve(bare, near=(*NEAR, *own_near), accepted=rows, kinds=kinds, part_of=part_of)
     try:
         glossary.in_english("")
     except LexiconError as problem:
         raise SpecError(path, line_of_key(concepts, problem.concepts[-1]), str(problem), "mend one") from None
     return glossary
+
+
+def _kinds(block: Block, bare: Glossary) -> dict[str, str]:
+    """Each concept's kind: its own row, its group's, or what the packs' groups are."""
+    table = block.table_at(block.body, "kinds", {})
+    block.only(table, KINDS)
+    rows = {name: kind for kind in table for name in block.texts_at(table, kind)}
+    for name in rows:
+        if name not in bare.groups and name not in bare.group_of:
+            known = [*bare.groups, *bare.group_of]
+            raise block.error(f"no group or concept {shown(name)}", meant(name, known, "there are"), "kinds")
+    kinds = {concept: _PACK_KINDS.get(group, "word") for concept, group in _pack_groups().items()}
+    for concept, group in bare.group_of.items():
+        if kind := rows.get(concept) or (rows.get(group) if concept not in kinds else None):
+            kinds[concept] = kind
+    return kinds
 
 
 def _accepted(text: str, glossary: Glossary, path: str) -> dict[str, frozenset[str]]:

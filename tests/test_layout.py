@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -210,3 +211,72 @@ def test_an_empty_name_is_noticed_wherever_it_is_bound() -> None:
     source = "def f(one):\n    return [found for found in one]\nfound = f(1)\nlambda one: one\nclass C:\n    one: int"
 
     assert sorted(empty_names(source)) == [(1, "one"), (2, "found"), (3, "found"), (4, "one")]
+
+
+# ---- Nothing wrong on purpose is in the wheel
+
+
+def wrong_on_purpose(source: str) -> Iterator[int]:
+    """Lines at which a module imports from the tests, or marks an engine with the clauses that it breaks."""
+    for node in nodes(source):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("tests."):
+            yield node.lineno
+        if isinstance(node, ast.ClassDef):
+            yield from (mark.lineno for mark in node.decorator_list if ast.unparse(mark).startswith("breaks("))
+
+
+def test_no_engine_in_the_wheel_is_wrong_on_purpose() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
+
+    assert {path for path in wheel if not path.startswith("src/")} == set(FOLDERS)
+    for folder in FOLDERS:
+        for module in modules(folder):
+            assert not list(wrong_on_purpose(module.read_text(encoding="utf-8"))), f"{module} belongs into tests/faults"
+
+
+def test_an_engine_that_is_wrong_on_purpose_is_noticed() -> None:
+    assert list(wrong_on_purpose('@breaks("a.b")\nclass Wrong: ...\n')) == [1]
+    assert list(wrong_on_purpose("from tests.faults.catalogue import faults_of\n")) == [1]
+
+
+# ---- The rooms of conform
+
+CONFORM = ("protocol", "driver", "lockstep", "localization", "traces", "search", "testing")
+"""The subpackages of `properties/conform`, each of which may import those before it."""
+
+
+def conform_imports(module: Path) -> Iterator[tuple[int, str]]:
+    """Line and subpackage of each import of a subpackage of `properties/conform`."""
+    for node in nodes(module.read_text(encoding="utf-8")):
+        if isinstance(node, ast.ImportFrom):
+            parts = f"{node.module}.{node.names[0].name}".split(".")
+            if parts[:3] == ["rulecheck", "properties", "conform"]:
+                yield node.lineno, parts[3]
+
+
+def test_the_subpackages_of_conform_import_only_those_before_them() -> None:
+    """Comparing knows nothing of explaining, and what is found nothing of who looks for it."""
+    folder = ROOT / "properties" / "conform"
+    wrong = [
+        f"{module.relative_to(ROOT)}:{line} imports {other}"
+        for place, room in enumerate(CONFORM)
+        for module in (folder / room).rglob("*.py")
+        for line, other in conform_imports(module)
+        if other not in CONFORM[: place + 1]
+    ]
+
+    assert {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"} == {*CONFORM}
+    assert {path.name for path in folder.glob("*.py")} == {"__init__.py"}
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", ["findings", "shrinking", "runtime", "invariants", "campaign"])
+def test_what_conform_stands_on_does_not_know_it(room: str) -> None:
+    wrong = [
+        f"{module.relative_to(ROOT)}:{line}"
+        for module in (ROOT / "properties" / room).rglob("*.py")
+        for line, _ in conform_imports(module)
+    ]
+
+    assert wrong == []

@@ -13,6 +13,7 @@ import typer
 from rulecheck.cli.rendering.answers import UserError
 
 if TYPE_CHECKING:
+    from rulecheck.properties.campaign.corpus import Corpus
     from rulecheck.properties.campaign.ledger import Ledger, Logbook
     from rulecheck.properties.campaign.results import CampaignResult
     from rulecheck.spec import Rules
@@ -62,6 +63,35 @@ def workers_at(address: str | None, jobs: int) -> Callable[[Callable[[], Any]], 
     from rulecheck.properties.runtime.cluster import connect
 
     return connect(address, jobs)
+
+
+def corpus_at(database: str | None, *, repeatable: bool) -> Corpus | None:
+    """The positions kept between campaigns; a campaign that must repeat from its seed begins with none."""
+    if database == "none" or (database is None and repeatable):
+        return None
+    from rulecheck.properties.campaign.corpus import FOLDER, Corpus
+
+    if database is None:
+        return Corpus(folder=FOLDER)
+    module, colon, name = database.partition(":")
+    if not colon or not module.replace(".", "_").isidentifier():
+        return Corpus(folder=database)
+    return Corpus(_hypothesis_database(module, name))
+
+
+def _hypothesis_database(module: str, name: str) -> Any:
+    from importlib import import_module
+
+    from hypothesis.database import ExampleDatabase
+
+    try:
+        database = getattr(import_module(module), name)
+        database = database() if callable(database) else database
+    except Exception as error:
+        raise UserError(f"--database {module}:{name}: {error}") from error
+    if not isinstance(database, ExampleDatabase):
+        raise UserError(f"--database {module}:{name}: no Hypothesis database (hypothesis.database.ExampleDatabase)")
+    return database
 
 
 def apart(game: str, jobs: int) -> Callable[[Callable[[], Any]], Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from rulecheck.cli.arguments.options import Output
 from rulecheck.cli.arguments.store_options import ledger_at
 from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
+from rulecheck.properties.runtime.plain import plain
 
 if TYPE_CHECKING:
     from rulecheck.properties.campaign.ledger import Run
@@ -37,6 +39,8 @@ def campaigns(
         seen = {name: dict(ledger.sightings(name)) for name in sorted({run.game for run in runs})}
     finally:
         ledger.close()
+        for damaged in dict.fromkeys(ledger.damaged):
+            print(plain(f"rulecheck: {place}: {damaged}; it is left out"), file=sys.stderr)
     if form is Format.JSON:
         emit(document("campaigns", runs=told, findings=_findings(seen)))
         return

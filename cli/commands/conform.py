@@ -40,11 +40,12 @@ from rulecheck.cli.arguments.play_options import (
 from rulecheck.cli.arguments.store_options import WorkersAt, workers_at
 from rulecheck.cli.arguments.tables import tables
 from rulecheck.cli.rendering.answers import DROVE_AND_FAILED, Format, UserError, some
+from rulecheck.cli.rendering.completeness import AllowIncomplete
 
 if TYPE_CHECKING:
     from rulecheck.cli.rendering.conform_result import Asked
-    from rulecheck.properties.conform.participant import Failed
-    from rulecheck.properties.conform.search import Games as SearchGames
+    from rulecheck.properties.conform.driver.participant import Failed
+    from rulecheck.properties.conform.search.conformance import Games as SearchGames
     from rulecheck.properties.runtime.progress import Progress
     from rulecheck.spec import Rules
 
@@ -144,6 +145,7 @@ def conform(
     ] = 8,
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
+    allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Find where another implementation departs from the rules.
@@ -168,9 +170,9 @@ def conform(
         logs = Logs(game, trace, players, setup, reading, number, data, accept, report)
         check_traces(logs, findings, write_accepted, form)
         return
-    from rulecheck.properties.conform.accepted import Accepted, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline, read_baseline
 
-    accepted = Accepted() if accept is None else read_accepted(accept)
+    accepted = Baseline() if accept is None else read_baseline(accept)
     every_rules = tables(
         game,
         players,
@@ -209,6 +211,7 @@ def conform(
                 tuple(ignore_state or ()),
                 report,
                 round_size,
+                allow_incomplete,
             )
             copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
             played = _search(program, asked, seed_of(seed), games, shrink, every, make, copies)
@@ -247,9 +250,9 @@ def _option(name: str) -> str:
 @contextmanager
 def _driven(command: Sequence[str], **limits: Any) -> Iterator[Any]:
     """The program, which is ended whatever happens; one that cannot be driven ends the command."""
-    from rulecheck.properties.conform.participant import Failed
-    from rulecheck.properties.conform.program import CannotStart, Program
-    from rulecheck.properties.conform.session import DoesNotPlay
+    from rulecheck.properties.conform.driver.participant import Failed
+    from rulecheck.properties.conform.driver.program import CannotStart, Program
+    from rulecheck.properties.conform.lockstep.session import DoesNotPlay
 
     program = Program(command, **limits)
     try:
@@ -282,7 +285,7 @@ Make = Callable[["Rules", Mapping[str, str], Mapping[str, int]], "Rules"]
 
 def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None, data: Sequence[Path] | None) -> Make:
     """Rules with the readings and numbers that the implementation announces; what the user says comes first."""
-    from rulecheck.properties.conform.session import DoesNotPlay
+    from rulecheck.properties.conform.lockstep.session import DoesNotPlay
     from rulecheck.spec import SpecError, make_rules
 
     readings, numbers = pairs(reading, "--reading"), whole_numbers(number, "--number")
@@ -311,7 +314,7 @@ def _departures(now: Progress) -> str:
 
 def _copy(command: Sequence[str], limits: Mapping[str, Any]) -> Callable[[], Any]:
     """What begins one more copy of the program, in another process."""
-    from rulecheck.properties.conform.program import Command
+    from rulecheck.properties.conform.driver.program import Command
 
     return Command(tuple(command), **limits)
 
@@ -327,7 +330,7 @@ def _search(
     copies: Mapping[str, Any],
 ) -> SearchGames:
     """Play the games, and make those that depart short."""
-    from rulecheck.properties.conform.search import Games, Search
+    from rulecheck.properties.conform.search.conformance import Games, Search
 
     playing, shrinking = shares(asked.seconds)
     if shrinking is None and shrink == _SHRINK:

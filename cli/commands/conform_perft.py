@@ -12,8 +12,8 @@ from rulecheck.cli.rendering.answers import FOUND, Format, Screen, document, emi
 from rulecheck.cli.rendering.departures import substitutes
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.session import Session
-    from rulecheck.properties.conform.treecount import TreeCount, TreeDifference
+    from rulecheck.properties.conform.lockstep.session import Session
+    from rulecheck.properties.conform.search.perft import TreeCount, TreeDifference
     from rulecheck.spec import Rules
 
 
@@ -32,7 +32,7 @@ Make = Callable[["Rules", Mapping[str, str], Mapping[str, int]], "Rules"]
 
 def compare_trees(asked: Trees, program: Any, make: Make, form: Format) -> None:
     """Compare the counts of all tables, show the first move that differs, and exit as it deserves."""
-    from rulecheck.properties.conform.session import DoesNotPlay, Session
+    from rulecheck.properties.conform.lockstep.session import DoesNotPlay, Session
 
     session = Session(program, asked.game)
     session.ensure()
@@ -51,9 +51,9 @@ def compare_trees(asked: Trees, program: Any, make: Make, form: Format) -> None:
 
 def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[str, str]]:
     """The counts of each table that the program plays; why it does not play the others."""
-    from rulecheck.properties.conform.messages import Garbled
-    from rulecheck.properties.conform.rig import Rig
-    from rulecheck.properties.conform.treecount import CannotCount, compare
+    from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+    from rulecheck.properties.conform.protocol.messages import Garbled
+    from rulecheck.properties.conform.search.perft import CannotCount, compare
 
     play = session.play
     rows, left_out = list[Row](), dict[str, str]()
@@ -64,7 +64,7 @@ def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[s
             continue
         theirs = make(rules, play.readings, play.numbers)
         try:
-            rows.append((theirs, compare(session, Rig(engine_for(theirs)), asked.depth)))
+            rows.append((theirs, compare(session, EngineContext(engine_for(theirs)), asked.depth)))
         except CannotCount as error:
             left_out[name] = f"{name}: {error}"
         except Garbled as error:

@@ -23,8 +23,8 @@ from rulecheck.cli.rendering.answers import (
 from rulecheck.cli.rendering.departures import show_differences
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.parting import Parting
-    from rulecheck.properties.conform.session import Session
+    from rulecheck.properties.conform.lockstep.divergence import Divergence
+    from rulecheck.properties.conform.lockstep.session import Session
     from rulecheck.properties.findings.finding import Loaded
 
 
@@ -47,34 +47,34 @@ class Again(NamedTuple):
 
 def play(asked: Again, program: Any, form: Format) -> None:
     """Play the game of a departure, show where the sides part, and exit as it deserves."""
-    from rulecheck.properties.conform.departure import FAILURES
-    from rulecheck.properties.conform.replaying import again
+    from rulecheck.properties.conform.lockstep.departure import FAILURES
+    from rulecheck.properties.conform.lockstep.replaying import again
     from rulecheck.properties.findings.finding import load_finding
 
     loaded = load_finding(asked.finding, data=asked.data)
     if loaded.finding.setting.game != asked.game:
         raise UserError(f"{asked.finding}: a game of {loaded.finding.setting.game}, not of {asked.game}")
-    partings, session = again(program, loaded, asked.ignored)
-    answer = _document(asked, loaded, partings, _sides(loaded, session))
+    divergences, session = again(program, loaded, asked.ignored)
+    answer = _document(asked, loaded, divergences, _sides(loaded, session))
     with heard():
         if form is Format.JSON:
             emit(answer)
         else:
             _show(Screen(), loaded, answer)
-    if partings:
-        raise typer.Exit(DROVE_AND_FAILED if any(parting.kind in FAILURES for parting in partings) else FOUND)
+    if divergences:
+        raise typer.Exit(DROVE_AND_FAILED if any(divergence.kind in FAILURES for divergence in divergences) else FOUND)
 
 
 def _sides(loaded: Loaded, session: Session) -> dict[str, Any]:
     """What both sides say at the end: our position whole, and the program's last answer as it came."""
-    from rulecheck.properties.conform.rig import Rig
+    from rulecheck.properties.conform.lockstep.engine_context import EngineContext
 
     engine, state = loaded.engine, loaded.positions[-1]
     outcome = engine.outcome(state)
     request, said = session.recorded[-1] if session.recorded else ({}, {})
     return {
         "ours": {
-            "turn": Rig(engine).seat(engine.actor(state)),
+            "turn": EngineContext(engine).seat(engine.actor(state)),
             "legal": list(map(str, engine.legal_moves(state))),
             "state": engine.to_json(state),
             "outcome": None if outcome is None else {"winners": outcome.winners, "scores": dict(outcome.scores)},
@@ -83,8 +83,8 @@ def _sides(loaded: Loaded, session: Session) -> dict[str, Any]:
     }
 
 
-def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting], sides: dict[str, Any]) -> dict[str, Any]:
-    from rulecheck.properties.conform.accepted import is_called
+def _document(asked: Again, loaded: Loaded, divergences: Sequence[Divergence], sides: dict[str, Any]) -> dict[str, Any]:
+    from rulecheck.properties.conform.lockstep.baseline import is_called
 
     finding = loaded.finding
     return document(
@@ -95,25 +95,25 @@ def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting], sides: 
         setting={"setup": finding.setting.setup, "players": finding.setting.players},
         moves=[str(move) for move in loaded.moves],
         tried=finding.tried or None,
-        shows=any(is_called(parting, finding.name) for parting in partings),
+        shows=any(is_called(divergence, finding.name) for divergence in divergences),
         sightings=[
             {
-                "kind": parting.kind,
-                "about": parting.about,
-                "at": parting.at,
-                "message": parting.message,
-                "clauses": list(parting.clauses),
-                "stderr": parting.stderr,
-                "differences": [difference.to_json() for difference in parting.differences],
+                "kind": divergence.kind,
+                "about": divergence.about,
+                "at": divergence.at,
+                "message": divergence.message,
+                "clauses": list(divergence.clauses),
+                "stderr": divergence.stderr,
+                "differences": [difference.to_json() for difference in divergence.differences],
             }
-            for parting in partings
+            for divergence in divergences
         ],
         sides=sides,
     )
 
 
 def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
-    setting, partings = answer["setting"], answer["sightings"]
+    setting, divergences = answer["setting"], answer["sightings"]
     screen.line(
         f"{answer['key']}   {answer['asked']['game']}, {setting['players']} players, {setting['setup']}   "
         f"{some(len(answer['moves']), 'move')}",
@@ -128,15 +128,16 @@ def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
         screen.line(f"{number:>4}  {loaded.engine.seats[actor] if actor >= 0 else 'chance'}: {move}")
     if answer["tried"] is not None:
         screen.line(f" try  {answer['tried']}")
-    for parting in partings:
+    for divergence in divergences:
         screen.line()
         screen.line(
-            f"{parting['kind'].upper()}  after {some(parting['at'], 'move')}: {parting['message']}", style="bold red"
+            f"{divergence['kind'].upper()}  after {some(divergence['at'], 'move')}: {divergence['message']}",
+            style="bold red",
         )
-        if parting["clauses"]:
-            screen.line(f"    clause  {', '.join(parting['clauses'])}")
-        show_differences(screen, parting["differences"], _DIFFERENCES)
-        for line in parting["stderr"].rstrip().splitlines()[-20:]:
+        if divergence["clauses"]:
+            screen.line(f"    clause  {', '.join(divergence['clauses'])}")
+        show_differences(screen, divergence["differences"], _DIFFERENCES)
+        for line in divergence["stderr"].rstrip().splitlines()[-20:]:
             screen.line(f"    stderr  {line}", style="dim")
     _show_sides(screen, answer["sides"])
     screen.line()

@@ -39,7 +39,7 @@ from rulecheck.properties.runtime.interrupts import exit_code
 from rulecheck.properties.runtime.plain import plain_json
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.trace import Defaults, Group, Report
+    from rulecheck.properties.conform.traces.checking import Defaults, Group, Report
     from rulecheck.properties.findings.finding import Saved
     from rulecheck.spec import Rules
 
@@ -65,11 +65,11 @@ class Logs(NamedTuple):
 
 def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Format) -> None:
     """Check the games of some logs, show what came of it, and exit as `rulecheck conform` does."""
-    from rulecheck.properties.conform.accepted import Accepted, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline, read_baseline
     from rulecheck.properties.findings.finding import save
 
     defaults = _defaults(asked)
-    accepted = Accepted() if asked.accept is None else read_accepted(asked.accept)
+    accepted = Baseline() if asked.accept is None else read_baseline(asked.accept)
     report, interrupted = _checked(asked, defaults)
     met = dict.fromkeys(sorted(accepted), 0)
     groups: list[Group] = []
@@ -104,7 +104,7 @@ def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Forma
 
 def _checked(asked: Logs, defaults: Defaults) -> tuple[Report, bool]:
     """What came of all games, or of those before Ctrl-C."""
-    from rulecheck.properties.conform.trace import Report, check
+    from rulecheck.properties.conform.traces.checking import Report, check
 
     report, watched = Report(), sys.stderr.isatty()
     try:
@@ -121,7 +121,7 @@ def _checked(asked: Logs, defaults: Defaults) -> tuple[Report, bool]:
 
 
 def _defaults(asked: Logs) -> Defaults:
-    from rulecheck.properties.conform.trace import Defaults
+    from rulecheck.properties.conform.traces.checking import Defaults
 
     if asked.players and len(asked.players) > 1:
         raise UserError("--players: with --trace only once; a log says itself how many played")
@@ -221,9 +221,9 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     compared = answer["compared"]
     lacking = [what for ability, what in _TOLD.items() if not compared[ability]]
     if lacking:
-        screen.line(f"  not told   {', '.join(lacking)}: not in these logs, so not compared", style="yellow")
+        screen.line(f"  not compared, because these logs do not have: {', '.join(lacking)}", style="yellow")
     if compared["state"]:
-        show_not_told(screen, compared["not_told"])
+        show_not_told(screen, compared["not_told"], "these logs do not have")
     if answer["ambiguous"]:
         screen.line(
             f"  ambiguous  {some(answer['ambiguous'], 'game')}: up to {answer['most_positions']:,} positions "
@@ -254,7 +254,7 @@ def write_traces(path: Path, every: Sequence[Rules], games: int, seed: int, form
     from random import Random
 
     from rulecheck.properties.campaign.players import uniform
-    from rulecheck.properties.conform.trace import record
+    from rulecheck.properties.conform.traces.checking import record
     from rulecheck.reference_engines import build
 
     lines, moves = [], 0

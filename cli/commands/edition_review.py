@@ -17,6 +17,7 @@ from rulecheck.cli.rendering.answers import Screen, UserError, some
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Item, Review
+    from rulecheck.solvers.judging.judge import Verdict
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
 
@@ -24,14 +25,14 @@ _SURE: Final = 0.9
 """How sure the sentences are at least that A accepts together."""
 
 _KEYS: Final = (
-    ("a", "accept: it says clause 1; what it says differently is told by the check"),
+    ("a", "accept its place: it says clause 1; what it says otherwise is asked next"),
     ("2 3", "accept the second or third clause"),
     ("c", "another clause, or several: type their ids"),
-    ("d", "accept, and what it says differently is right: details of this text"),
+    ("y m", "a difference: y the same rule in this text's words, m a mistake, to be told"),
     ("l", "accept, and it literally says something wrong: type what"),
     ("n", "it states no rule"),
     ("s", "skip it for now"),
-    ("A", f"accept all that are at least {_SURE} sure and say nothing differently"),
+    ("A", f"accept the places of all that are at least {_SURE} sure; differences are asked one by one"),
     ("u", "undo"),
     ("q", "quit; everything is written after each key"),
 )
@@ -49,9 +50,6 @@ def review(
         Path | None,
         typer.Option("--beside", metavar="TEXT2", help="A text in another language: its passages stand beside."),
     ] = None,
-    fill: Annotated[
-        bool, typer.Option("--fill", help="Ask nothing: give rows you changed in the file what their clauses expect.")
-    ] = False,
     encoding: Encoding = None,
 ) -> None:
     """Go through a draft: is this the clause, does the sentence say it?
@@ -65,11 +63,6 @@ def review(
     book = load(game)
     going = _review(book, text, edition, encoding)
     screen = Screen()
-    if fill:
-        filled = going.fill()
-        write_atomically(edition, going.source)
-        screen.line(f"{edition}   {some(filled, 'row')} filled, {len(going.waiting())} not looked at yet")
-        return
     other = None if beside is None else text_check(book, beside, None)
     asked = _Asked(going, screen, lambda: write_atomically(edition, going.source), other)
     asked.go()
@@ -131,7 +124,7 @@ class _Asked:
             key = self._key()
             if key in ("", "q", "\x03", "\x04"):
                 return False
-            if key == "a":
+            if key == "a" and not item.is_placed:
                 going.place(number, likely)
             elif key in ("2", "3"):
                 others = [clause for clause, _ in item.placement.ranked if clause not in likely]
@@ -139,8 +132,8 @@ class _Asked:
             elif key == "c":
                 if not self._chosen(item):
                     continue
-            elif key == "d":
-                going.place_with_details(number, likely)
+            elif key in ("y", "m") and item.questions and item.is_placed:
+                going.answer(number, item.questions[0].name, is_same=key == "y")
             elif key == "l":
                 told = self._line("it literally says: ")
                 if not told:
@@ -209,12 +202,19 @@ class _Asked:
                 self._show_beside(clause)
         if item.placement.nothing >= 0.2:
             line(f"  n {item.placement.nothing:4.2f} it states no rule")
-        for told in self._differences(item):
-            line(f"    {told}", style="bold red")
+        for number, told in enumerate(self._differences(item)):
+            asks = "? " if item.is_placed and number == 0 else "  "
+            line(f"  {asks}{told}", style="bold red")
+        if item.is_placed and item.questions:
+            line("  Is this the same rule (y), or a mistake (m)?")
 
     def _differences(self, item: Item) -> list[str]:
         told = [f"{slot.value} here, {slot.wanted} ({slot.text}) in the clause" for slot in item.slots]
-        for difference in item.differences:
+        for question in item.questions:
+            if question.verdict is not None:
+                told.append(self._verdict(item, question.verdict))
+            if (difference := question.difference) is None:
+                continue
             concept = difference.concept.replace("-", " ")
             words = "" if difference.sighted is None else f'"{difference.sighted.words}" ({concept}) here'
             match difference.kind:
@@ -225,6 +225,19 @@ class _Asked:
                 case "lost":
                     told.append(f"{concept} in the clause, and not here")
         return told
+
+    def _verdict(self, item: Item, verdict: Verdict) -> str:
+        """A difference of two statements: the sentence's own words, and the clause's value."""
+        from rulecheck.solvers.judging.judge import named_in
+        from rulecheck.solvers.texts.judged import SLOTS
+
+        asked = SLOTS.get(verdict.slot.rpartition(".")[2], "what it says")
+        wanted = " ".join(sorted(named_in(verdict.wanted))) if verdict.wanted is not None else ""
+        if verdict.span is None:
+            return f"{asked}: not here; {wanted} in {verdict.clause}"
+        start = self.going.drafting.text.sentences[item.number].start
+        words = self.going.drafting.text.quote(start + verdict.span[0], start + verdict.span[1])
+        return f"{asked}: «{words}» here, {wanted or 'nothing'} in {verdict.clause}"
 
     def _wording(self, clause: str) -> str:
         wording = " ".join(self.going.drafting.rulebook.clauses[clause].text.split())

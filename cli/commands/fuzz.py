@@ -41,6 +41,7 @@ from rulecheck.cli.arguments.store_options import (
     WorkersAt,
     apart,
     cores,
+    corpus_at,
     finish,
     logbook,
     workers_at,
@@ -52,7 +53,6 @@ from rulecheck.properties.runtime.interrupts import told_by
 from rulecheck.properties.runtime.plain import plain
 
 if TYPE_CHECKING:
-    from rulecheck.properties.campaign.corpus import Corpus
     from rulecheck.properties.campaign.results import CampaignResult
     from rulecheck.properties.findings.finding import Finding
     from rulecheck.properties.findings.store import FindingStore
@@ -131,7 +131,7 @@ def fuzz(
     if keep is not None and database not in (None, "none"):
         raise UserError("--store keeps games of its own, which --database would mix with others: give one of them")
     repeatable = seed is not None or games is not None
-    kept = None if keep is not None else _corpus(database, repeatable=repeatable)
+    kept = None if keep is not None else corpus_at(database, repeatable=repeatable)
     count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
     far = workers_at(workers, count) or apart(game, count)
     store = FindingStore(findings, every[0].game)
@@ -172,7 +172,7 @@ def fuzz(
         _show(Screen(), answer, result.seconds)
     if write_accepted is not None:
         _write_accepted(write_accepted, answer, known, reason)
-    leave(_work(result), found=bool(_news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
+    leave(_work(result), is_news=bool(_news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
 
 
 # Findings that are known
@@ -210,35 +210,6 @@ def _write_accepted(path: Path, answer: dict[str, Any], known: dict[str, str], r
     new = {finding["key"]: reason for finding in _news(answer)}
     first = f"findings of {answer['asked']['game']} that are known; after # the reason"
     write_file(path, accepted_lines(first, {**new, **known}))
-
-
-def _corpus(database: str | None, *, repeatable: bool) -> Corpus | None:
-    """The positions kept between campaigns; a campaign that must repeat from its seed begins with none."""
-    if database == "none" or (database is None and repeatable):
-        return None
-    from rulecheck.properties.campaign.corpus import FOLDER, Corpus
-
-    if database is None:
-        return Corpus(folder=FOLDER)
-    module, colon, name = database.partition(":")
-    if not colon or not module.replace(".", "_").isidentifier():
-        return Corpus(folder=database)
-    return Corpus(_hypothesis_database(module, name))
-
-
-def _hypothesis_database(module: str, name: str) -> Any:
-    from importlib import import_module
-
-    from hypothesis.database import ExampleDatabase
-
-    try:
-        database = getattr(import_module(module), name)
-        database = database() if callable(database) else database
-    except Exception as error:
-        raise UserError(f"--database {module}:{name}: {error}") from error
-    if not isinstance(database, ExampleDatabase):
-        raise UserError(f"--database {module}:{name}: no Hypothesis database (hypothesis.database.ExampleDatabase)")
-    return database
 
 
 def _telling(

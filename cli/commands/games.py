@@ -46,7 +46,7 @@ def games(form: Output = Format.TEXT) -> None:
 
 
 def _game(book: Rulebook) -> dict[str, Any]:
-    from rulecheck.cli.arguments.rooms import has_engine, properties_for
+    from rulecheck.cli.arguments.rooms import has_engine, properties_written
     from rulecheck.spec import make_rules
     from rulecheck.spec.model import KINDS
 
@@ -60,7 +60,7 @@ def _game(book: Rulebook) -> dict[str, Any]:
         "claims": len(book.claims),
         "readings": len(book.readings),
         "examples": len(book.examples),
-        "properties": len(properties_for(book.game)),
+        "properties": properties_written(book.game),
         "setups": [
             {
                 "name": setup.name,

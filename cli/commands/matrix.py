@@ -14,7 +14,7 @@ from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, do
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.matrix import Column
+    from rulecheck.properties.conform.search.matrix import Column
     from rulecheck.spec import Rulebook
 
 
@@ -32,8 +32,8 @@ def matrix(
     Of each clause a program agrees, departs, has another reading, or has not told. With --report there is a page and a
     badge for each program. Exit code 1: at least one departs.
     """
-    from rulecheck.properties.conform.matrix import DEPARTS, NoAnswer
-    from rulecheck.properties.conform.matrix import matrix as made
+    from rulecheck.properties.conform.search.matrix import DEPARTS, NoAnswer
+    from rulecheck.properties.conform.search.matrix import matrix as made
     from rulecheck.spec import load
 
     book = load(game)

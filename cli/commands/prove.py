@@ -136,7 +136,7 @@ def prove(
     if any(result.verdict == "crashed" for result in results):
         raise typer.Exit(OUR_FAULT)
     wrong = not all(result.as_expected for result in results)
-    leave(work, found=wrong, interrupted=interrupted, allowed=allow_incomplete)
+    leave(work, is_news=wrong, interrupted=interrupted, allowed=allow_incomplete)
 
 
 def _work_done(results: Sequence[TheoremResult], planned: int, interrupted: bool) -> Work:

@@ -50,9 +50,11 @@ def replay(
     positions, as many as --last says.
     """
     from rulecheck.properties.findings.finding import load_finding
+    from rulecheck.properties.findings.store import kept_at
 
     if step is not None and (to is not None or last is not None):
         raise UserError(f"--step and {'--to' if to is not None else '--last'}: give one of them")
+    finding = kept_at(finding)
     loaded = load_finding(finding, data=tuple(data or ()))
     check_report(report)
     if report is not None:

@@ -25,8 +25,8 @@ def serve(
     Ends with the input, or with {"ask": "bye"}.
     """
     playable([rules_for(game, readings=reading, numbers=number, data=data)])  # what cannot be played is told now
-    from rulecheck.properties.conform.implementation import serve as serve_lines
-    from rulecheck.properties.conform.reference import OwnChance, Reference
+    from rulecheck.properties.conform.protocol.implementation import serve as serve_lines
+    from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
 
     if sys.stdin.isatty():
         print("rulecheck: requests, one JSON object a line; docs/protocol.md has them all", file=sys.stderr)

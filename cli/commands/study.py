@@ -118,7 +118,7 @@ def study(
         _show(screen, game, result, variants)
         if not result.is_interrupted:
             show_undone(screen, _work(result).to_json())
-    leave(_work(result), found=False, interrupted=result.is_interrupted, allowed=allow_incomplete)
+    leave(_work(result), is_news=False, interrupted=result.is_interrupted, allowed=allow_incomplete)
 
 
 def _work(result: Study) -> Work:

@@ -12,6 +12,7 @@ from rulecheck.cli.pages.game import draw
 from rulecheck.cli.pages.model import Card, Link, Report, Section, Table
 from rulecheck.cli.pages.writing import write_report
 from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.departures import agrees_if
 from rulecheck.cli.rendering.steps import Step
 
 if TYPE_CHECKING:
@@ -114,8 +115,7 @@ def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
         for row in departure["differences"][:_DIFFERENCES]
     ]
     lines += [f"also {example['kind']}: {example['messages'][0]}" for example in departure.get("also", ())]
-    lines += [f"like this mistake: {departure['likeness']}"] if departure.get("likeness") else []
-    lines += [f"goes away with {_name(choice)}" for choice in departure.get("explained", ())]
+    lines += [agrees_if(choice) for choice in departure.get("explained", ())]
     if before := departure.get("before"):
         lines.append(f"shown from the position that the program told after {some(len(before), 'move')}")
     setting = departure["setting"]
@@ -132,8 +132,3 @@ def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
     shown = tuple(fact for fact in facts if fact[1])
     output = departure.get("stderr", "").rstrip()
     return Card(departure["kind"], departure["about"], tuple(lines), shown, link if page in games else None, output)
-
-
-def _name(choice: Mapping[str, Any]) -> str:
-    name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"
-    return f"{name} ({choice['option']})" if choice["option"] else name

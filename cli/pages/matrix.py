@@ -21,7 +21,7 @@ _LETTER: Final = 7
 
 def matrix_report(answer: Mapping[str, Any], book: Rulebook, folder: Path) -> None:
     """Write the page and the badges from the answer that `rulecheck matrix` gives in JSON."""
-    from rulecheck.properties.conform.matrix import WORDS
+    from rulecheck.properties.conform.search.matrix import WORDS
 
     programs = answer["programs"]
     badges = {_file_name(each["name"], nth): _badge(book.game, each) for nth, each in enumerate(programs)}

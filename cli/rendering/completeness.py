@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
-from attrs import frozen
 
 from rulecheck.cli.rendering.answers import FOUND, some
 from rulecheck.properties.runtime.interrupts import exit_code
@@ -23,17 +22,15 @@ AllowIncomplete = Annotated[
 ]
 
 
-@frozen
-class Undone:
+class Undone(NamedTuple):
     """Some planned work that was not done."""
 
-    count: int
+    size: int
     why: str
     """In words, with what to do where something can be done."""
 
 
-@frozen
-class Work:
+class Work(NamedTuple):
     """Planned work: `planned` is None for what is limited by time alone, of which something has to be done."""
 
     noun: str
@@ -47,7 +44,7 @@ class Work:
     @property
     def is_complete(self) -> bool:
         """Whether all that was planned was done, and that is not nothing."""
-        return self.done > 0 and not any(part.count for part in (*self.lost, *self.skipped))
+        return self.done > 0 and not any(part.size for part in (*self.lost, *self.skipped))
 
     def to_json(self) -> dict[str, Any]:
         """As it stands in a command's answer under `work`."""
@@ -55,8 +52,8 @@ class Work:
             "of": self.noun,
             "planned": self.planned,
             "done": self.done,
-            "lost": [{"count": part.count, "why": part.why} for part in self.lost if part.count],
-            "skipped": [{"count": part.count, "why": part.why} for part in self.skipped if part.count],
+            "lost": [{"count": part.size, "why": part.why} for part in self.lost if part.size],
+            "skipped": [{"count": part.size, "why": part.why} for part in self.skipped if part.size],
             "complete": self.is_complete,
         }
 
@@ -70,9 +67,9 @@ def show_undone(screen: Screen, work: Mapping[str, Any]) -> None:
         screen.line(f"  not done   no {work['of']} at all: this says nothing about the rules", style="bold yellow")
 
 
-def leave(work: Work, *, found: bool, interrupted: bool = False, allowed: bool = False) -> None:
+def leave(work: Work, *, is_news: bool, interrupted: bool = False, allowed: bool = False) -> None:
     """End with the exit code that a command's work deserves: found before stopped before incomplete."""
-    if found:
+    if is_news:
         raise typer.Exit(FOUND)
     if interrupted:
         raise typer.Exit(exit_code())

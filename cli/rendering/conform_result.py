@@ -13,7 +13,6 @@ import typer
 from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.rendering.answers import (
     DROVE_AND_FAILED,
-    FOUND,
     Format,
     Screen,
     document,
@@ -22,6 +21,7 @@ from rulecheck.cli.rendering.answers import (
     show_substitute,
     some,
 )
+from rulecheck.cli.rendering.completeness import Undone, Work, leave, show_undone
 from rulecheck.cli.rendering.departures import (
     departure_document,
     example_document,
@@ -32,13 +32,12 @@ from rulecheck.cli.rendering.departures import (
     substitutes,
     verdict_words,
 )
-from rulecheck.properties.runtime.interrupts import exit_code
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.accepted import Accepted
-    from rulecheck.properties.conform.common import SearchResult
-    from rulecheck.properties.conform.messages import Play
-    from rulecheck.properties.conform.search import Games
+    from rulecheck.properties.conform.localization.search_context import SearchResult
+    from rulecheck.properties.conform.lockstep.baseline import Baseline
+    from rulecheck.properties.conform.protocol.messages import Play
+    from rulecheck.properties.conform.search.conformance import Games
     from rulecheck.properties.findings.finding import Saved
     from rulecheck.spec import Rulebook, Rules
 
@@ -52,6 +51,10 @@ ABILITIES: Final = {
 """What an implementation can announce to tell, in words."""
 
 _SKIPPED: Final = "skipped"
+_TIME_UP: Final = "time up"
+_KILLED: Final = "killed"
+_WHOLE: Final = ("finished", "cut off")
+"""How a game ends of which nothing that was planned is left."""
 
 
 class Asked(NamedTuple):
@@ -62,7 +65,7 @@ class Asked(NamedTuple):
     tables: Sequence[Rules]
     seconds: float | None
     data: tuple[str, ...]
-    accepted: Accepted
+    accepted: Baseline
     avoid: tuple[str, ...] = ()
     """Patterns of moves that were not played where there was another."""
     ignored: tuple[str, ...] = ()
@@ -71,13 +74,15 @@ class Asked(NamedTuple):
     """Where pages are written, if they are."""
     round: int = 1
     """Games that may be under way together."""
+    allow_incomplete: bool = False
+    """Whether games that were not played are no reason for exit code 4."""
 
 
 def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form: Format) -> None:
     """Keep and show what was found, and exit as it deserves."""
     from attrs import evolve
 
-    from rulecheck.properties.conform.session import DoesNotPlay
+    from rulecheck.properties.conform.lockstep.session import DoesNotPlay
     from rulecheck.properties.findings.finding import save
     from rulecheck.spec import load
 
@@ -104,10 +109,8 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
         keep_accepted(write_to, asked.game, keys, asked.accepted)
     if answer["verdict"] in ("failed", "skipped"):
         raise typer.Exit(DROVE_AND_FAILED)
-    if result.departures:
-        raise typer.Exit(FOUND)
-    if result.interrupted:
-        raise typer.Exit(exit_code())
+    work, is_news = _work(result), bool(result.departures)
+    leave(work, is_news=is_news, interrupted=result.interrupted, allowed=asked.allow_incomplete)
 
 
 def _plays_none(asked: Asked, name: str, play: Play) -> str:
@@ -122,8 +125,20 @@ def _verdict(result: SearchResult) -> str:
         return "failed"
     if result.departures:
         return "departs"
+    if not any(result.ended[how] for how in _WHOLE) and (result.ended[_TIME_UP] or not result.ended):
+        return "unfinished"
     played = result.counts.moves and result.ended.total() > result.ended[_SKIPPED]
     return "agrees" if played else "skipped"
+
+
+def _work(result: SearchResult) -> Work:
+    """The games that were asked for, and those that were played to where games end or are cut off."""
+    done, killed = sum(result.ended[how] for how in _WHOLE), result.ended[_KILLED]
+    lost = Undone(killed, "the process that played it was killed")
+    if result.asked is None or result.interrupted or result.departures:
+        return Work("game", result.asked, done, lost=(lost,))
+    left = result.asked - done - killed - result.ended[_SKIPPED]  # what a program does not play is told by itself
+    return Work("game", result.asked, done, lost=(lost,), skipped=(Undone(max(0, left), "their time was up"),))
 
 
 def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[str, Any]:
@@ -163,6 +178,7 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
         },
         substitute=substitutes(book, first),
         verdict=_verdict(result),
+        work=_work(result).to_json(),
         games=result.ended.total(),
         parts=counts.games if play.is_part else None,
         moves=counts.moves,
@@ -237,7 +253,7 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
 def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:
     asked, departures, theirs = answer["asked"], answer["departures"], answer["implementation"]
     name = f"{theirs['name']} {theirs['version']}".strip()
-    parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
+    parts = "" if answer["parts"] is None else f", {some(answer['parts'], 'phase')} handed to your program"
     screen.line(
         f"{asked['game']}   {name}   {verdict_words(answer)}   {some(answer['games'], 'game')}{parts}   "
         f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   "
@@ -247,6 +263,8 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequ
     _show_asked(screen, answer, readings)
     ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
     screen.line(f"  ended      {ended or 'no game was begun'}")
+    if not answer["interrupted"]:
+        show_undone(screen, answer["work"])
     _show_compared(screen, answer)
     _show_asking(screen, answer["asking"])
     _show_gaps(screen, answer)
@@ -302,8 +320,10 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     compared, can = answer["compared"], answer["implementation"]["can"]
     lacking = [words for ability, words in ABILITIES.items() if ability not in can]
     if lacking:
-        only = "; only what is refused was" if len(lacking) == len(ABILITIES) else ""
-        screen.line(f"  not told   {', '.join(lacking)}: not announced, so not compared{only}", style="yellow")
+        only = "; only refusals were" if len(lacking) == len(ABILITIES) else ""
+        screen.line(
+            f"  not compared, because your program does not announce: {', '.join(lacking)}{only}", style="yellow"
+        )
     never = [words for ability, words in ABILITIES.items() if ability in can and not compared[ability]]
     if never and answer["moves"]:
         screen.line(f"  never met  {', '.join(never)}: announced, but in these games not compared once", style="yellow")

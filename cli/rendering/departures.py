@@ -13,8 +13,8 @@ from rulecheck.cli.rendering.answers import Screen, UserError, some
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.accepted import Accepted
-    from rulecheck.properties.conform.departure import Departure
+    from rulecheck.properties.conform.lockstep.baseline import Baseline
+    from rulecheck.properties.conform.lockstep.departure import Departure
     from rulecheck.spec import Rulebook, Rules
 
 _SUSPECTS: Final = 3
@@ -71,7 +71,7 @@ def verdict_words(answer: dict[str, Any]) -> str:
 
 def show_departures(screen: Screen, departures: Sequence[dict[str, Any]]) -> None:
     """All departures, and what to do with them."""
-    from rulecheck.properties.conform.departure import FAILURES
+    from rulecheck.properties.conform.lockstep.departure import FAILURES
 
     for departure in departures:
         screen.line()
@@ -79,8 +79,8 @@ def show_departures(screen: Screen, departures: Sequence[dict[str, Any]]) -> Non
     if any(departure["kind"] not in FAILURES for departure in departures):
         screen.line()
         screen.line(
-            "Each message tells first what the program says or does, then what the rules say. "
-            "--write-accepted FILE keeps what is known, for --accept FILE.",
+            "Each message gives the program's answer first, then the rules'. "
+            "--write-accepted FILE saves the keys as a baseline for --accept FILE.",
             style="dim",
         )
 
@@ -104,12 +104,8 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
         under = f" ({example['clauses'][0]})" if example["clauses"] else ""
         message = textwrap.shorten(example["messages"][0], _ALSO, placeholder=" …")
         screen.line(f"    also    {example['kind']}{under}, {some(example['times'], 'game')}: {message}")
-    if likeness := departure["likeness"]:
-        screen.line(f"    like    {likeness}")
     for choice in departure["explained"]:
-        take = f"   ({choice['option']} takes it over)" if choice["option"] else ""
-        name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"
-        screen.line(f"    goes away with {name}{take}", style="green")
+        screen.line(f"    {agrees_if(choice)}", style="green")
     if before := departure.get("before"):
         screen.line(f"    from    the position that the program told after {some(len(before), 'move')}", style="dim")
     if beside := departure.get("beside"):
@@ -125,6 +121,14 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
     screen.line(f"    key     {'  '.join(keys[:_KEYS])}{more}")
     if departure["replay"]:
         screen.line(f"    replay  {departure['replay']}")
+
+
+def agrees_if(choice: Mapping[str, str]) -> str:
+    """Under which reading, number or edition the program agrees, and the option that adopts it."""
+    if choice["what"] == "edition":
+        return f"Agrees if the rules are read as edition {choice['id']} reads them"
+    name = "the rule is read as" if choice["what"] == "reading" else "the number is"
+    return f"Agrees if {name} {choice['id']}={choice['value']}; to adopt it: {choice['option']}"
 
 
 def show_differences(screen: Screen, differences: Sequence[Mapping[str, Any]], most: int, *, beyond: int = 0) -> None:
@@ -150,11 +154,14 @@ def _sentence(text: str) -> str:
     return " ".join(text.partition("\n\n")[0].split())
 
 
-def show_not_told(screen: Screen, parts: Sequence[str]) -> None:
-    """The parts of positions that were never told."""
+def show_not_told(screen: Screen, parts: Sequence[str], why: str = "your program does not report") -> None:
+    """The parts of positions that the program never reported."""
     if parts:
         more = f" and {len(parts) - _NOT_TOLD} more" if len(parts) > _NOT_TOLD else ""
-        screen.line(f"  not told   of positions: {', '.join(parts[:_NOT_TOLD])}{more}", style="yellow")
+        screen.line(
+            f"  not compared, because {why}: {', '.join(parts[:_NOT_TOLD])}{more}",
+            style="yellow",
+        )
 
 
 def show_accepted(screen: Screen, met: Mapping[str, int], reasons: Mapping[str, str], *, is_driven: bool) -> None:
@@ -192,10 +199,10 @@ def write_file(path: Path, lines: Iterable[str]) -> None:
         raise UserError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def keep_accepted(path: Path, game: str, keys: Iterable[str], known: Accepted) -> None:
+def keep_accepted(path: Path, game: str, keys: Iterable[str], known: Baseline) -> None:
     """Write the file of known departures: those known before, and some more; the reasons that stand in it stay."""
-    from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read_accepted
+    from rulecheck.properties.conform.lockstep.baseline import Baseline, baseline_lines, read_baseline
 
-    before = read_accepted(path).reasons if path.exists() else {}
+    before = read_baseline(path).reasons if path.exists() else {}
     reasons = {key: known.reasons.get(key) or before.get(key, "") for key in (*keys, *known.reasons)}
-    write_file(path, accepted_lines(game, Accepted(reasons)))
+    write_file(path, baseline_lines(game, Baseline(reasons)))

@@ -26,6 +26,10 @@ from rulecheck.solvers.theorem import theorems
 from rulecheck.spec import Rulebook, games, load
 from rulecheck.spec.registry import add_folder
 
+sys.path.insert(0, str(Path(__file__).parents[2]))  # our games' faults stand in the tests
+
+from tests.faults.catalogue import faults_of
+
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 OURS: Final = (*sorted(path.name for path in ROOT.glob("*.md")), "LICENSE", "docs", "examples")
@@ -47,7 +51,10 @@ def copy_pages(pages: Path) -> None:
 def clause_page(book: Rulebook, rulebooks: Path | None, verdicts: Mapping[str, str]) -> str:
     """Everything that is known about each clause of a game, chapter by chapter, in Markdown."""
     facts = Facts(book, rulebooks)
+    faults = faults_of(book.game)
     clauses = [facts.of(id) for id in book.clauses]
+    for clause in clauses:
+        clause["mistakes"] += [{"what": fault.says} for fault in faults if clause["clause"] in fault.clauses]
     chapters = [(title, list(listed)) for title, listed in groupby(clauses, key=lambda clause: clause["chapter"])]
     template = _environment().get_template("clauses.md.jinja")
     expected = {theorem.name: str(theorem.expected) for theorem in theorems(book.game)}

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulecheck.properties.conform.implementation import Implementation, NotLegal, Start, serve
-from rulecheck.properties.conform.messages import NOBODY
+from rulecheck.properties.conform.protocol.implementation import Implementation, NotLegal, Start, serve
+from rulecheck.properties.conform.protocol.messages import NOBODY
 
 FUELS = ("coal", "oil", "garbage", "uranium")
 

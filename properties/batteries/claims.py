@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -50,6 +50,27 @@ def violations_of(engine: AnyEngine, states: list[Any], moves: list[Any], checke
     if engine.actor(states[-1]) == OVER:
         violations += checker.whole(states, moves, engine.outcome(states[-1]))
     return [f"{violation.name}: {violation.message} {violation.trace}" for violation in violations]
+
+
+def look_at_every_kind_of_move(
+    game: str, properties: PropertySet, choices: Sequence[tuple[str, str]], tables: Sequence[tuple[str, int]]
+) -> None:
+    """Every kind of move that there is under any choice of any reading is named by a property of moves.
+
+    A reading may bring a kind of its own: one that no property names may do anything.
+    """
+    __tracebackhide__ = True
+    named = {kind for claim in properties.of("after") for kind in claim.moves or ()}
+    for readings in ({}, *({reading: choice} for reading, choice in choices)):
+        for setup, players in dict(tables).items():
+            rules = make_rules(game, setup=setup, players=players, readings=readings)
+            kinds = {type(move).__name__ for move in build(rules).all_moves()}
+            under = "".join(f" with {reading}={choice}" for reading, choice in readings.items())
+            owe(
+                kinds <= named,
+                f"no property of moves names {', '.join(sorted(kinds - named))}{under}",
+                'write one: @after("clause", moves=("Kind",)), which says what the move changes',
+            )
 
 
 def record(game: str, properties: PropertySet, how: Breakers) -> Record:

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from rulecheck.properties.batteries.material import owe, played_by, seeded
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.mistakes import Mistake, mistakes_of
+from rulecheck.properties.mistakes import Mistake
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load, make_rules
@@ -100,10 +100,10 @@ def departs(engine: AnyEngine, step: Played) -> bool:
     )
 
 
-def say_what_they_do(game: str) -> None:
+def say_what_they_do(game: str, mistakes: Sequence[Mistake]) -> None:
     """Each mistake has a sentence, a name of its own, and clauses of the rulebook."""
     __tracebackhide__ = True
-    clauses, mistakes = load(game).clauses, mistakes_of(game)
+    clauses = load(game).clauses
     for mistake in mistakes:
         unknown = [clause for clause in mistake.clauses if clause not in clauses]
         owe(not unknown, f"{mistake.name} breaks {', '.join(unknown)}", "name clauses of the rulebook")
@@ -114,10 +114,9 @@ def say_what_they_do(game: str) -> None:
     owe(not twice, f"several mistakes are called {', '.join(twice)}", "give each a name of its own")
 
 
-def are_met(game: str) -> None:
+def are_met(game: str, mistakes: Sequence[Mistake]) -> None:
     """Each departs from the rules in a step that games come to, and leaves the rules' own engine alone."""
     __tracebackhide__ = True
-    mistakes = mistakes_of(game)
     played = steps_of(game) if mistakes else Steps(())
     never = [mistake.name for mistake in mistakes if not is_met(mistake, played)]
     owe(not never, f"as the rules say in {len(played.steps)} steps: {', '.join(never)}", "change what it is wrong in")
@@ -138,10 +137,10 @@ def is_met(mistake: Mistake, played: Steps) -> bool:
     return False
 
 
-def play_on(game: str, cap: int = 400) -> None:
+def play_on(game: str, mistakes: Sequence[Mistake], cap: int = 400) -> None:
     """A game by each comes to its end, or to so many moves: each move that it lists it plays, and refuses no such."""
     __tracebackhide__ = True
-    for mistake in mistakes_of(game):
+    for mistake in mistakes:
         engine = mistake.engine(make_rules(game))
         for move, state in zip(*seeded(engine, 4, cap), strict=False):
             refused = engine.refusal(state, move)

@@ -16,6 +16,7 @@ from rulecheck.properties.batteries import books, claims, contract, mistaken, pl
 from rulecheck.properties.batteries.material import Breakers, Fault
 from rulecheck.properties.campaign.arena import load_properties, property_modules
 from rulecheck.properties.invariants.declaring import Property, PropertySet
+from rulecheck.properties.mistakes import mistakes_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import Part, game_named, load, make_rules
@@ -130,6 +131,13 @@ class GameBatteries:
         claims.are_broken_by_none(record_of(self.game, self.beside))
         claims.hold_under_all_other_readings(self.game, properties_of(self.game))
 
+    def test_every_kind_of_move_is_looked_at(self) -> None:
+        """Also those that only another reading brings."""
+        if game_named(self.game).has(Part.PROPERTIES):
+            claims.look_at_every_kind_of_move(
+                self.game, properties_of(self.game), choices(self.game), tables(self.game)
+            )
+
     def test_a_property_cites_its_clauses(self, claim: Property) -> None:
         """And says in a sentence what holds."""
         claims.cites_clauses_that_exist(self.game, claim)
@@ -154,11 +162,11 @@ class GameBatteries:
 
     def test_its_mistakes_say_what_they_do(self) -> None:
         """And break clauses that exist."""
-        mistaken.say_what_they_do(self.game)
+        mistaken.say_what_they_do(self.game, mistakes_of(self.game))
 
     def test_its_mistakes_are_met(self) -> None:
         """In games of all players."""
-        mistaken.are_met(self.game)
+        mistaken.are_met(self.game, mistakes_of(self.game))
 
     # Planted faults
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from rulecheck.properties.campaign.corpus import key_of
 from rulecheck.properties.campaign.ledger_positions import RunPositions
-from rulecheck.properties.campaign.ledger_tables import Tables, line_of, opened, told
+from rulecheck.properties.campaign.ledger_tables import Damaged, Tables, line_of, opened, told
 from rulecheck.properties.campaign.play import GameReport
 from rulecheck.properties.campaign.run_record import Course, LedgerError, Summary
 from rulecheck.properties.findings.finding import Finding
@@ -65,6 +65,8 @@ class Ledger:
         self.place = told(place)
         self.engine: Engine = opened(place)
         self.tables = Tables()
+        self.damaged: list[str] = []
+        """The rows that could not be read so far: which, and what is wrong with them."""
         try:
             self.tables.prepare(self.engine, self.place)
         except LedgerError:
@@ -75,43 +77,55 @@ class Ledger:
         """Let go of the database."""
         self.engine.dispose()
 
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read from; what the database cannot answer is told in a line."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, Damaged) as error:
+            raise LedgerError(f"{self.place}: {error if isinstance(error, Damaged) else line_of(error)}") from None
+
     # Runs
 
     def runs(self, game: str | None = None) -> tuple[Run, ...]:
         """All runs, or those of a game, in the order in which they were begun."""
-        with self.engine.connect() as connection:
-            rows = self.tables.runs_of(connection, game)
-            games, findings = self.tables.counts(connection, game), self.tables.kinds(connection, game)
+        with self.reading() as connection:
+            rows = self.tables.runs_of(connection, game, self.damaged)
+            games, findings = self.tables.counts(connection, game), self.tables.kinds(connection, game, self.damaged)
             return tuple(
                 Run(
-                    id=row.id,
-                    game=row.game,
-                    seed=int(row.seed),
-                    round=row.round,
-                    digest=row.digest,
-                    begun=row.begun,
-                    ended=row.ended,
-                    seconds=row.seconds,
-                    games=games.get(row.id, 0),
-                    moves=row.moves,
-                    clauses=orjson.loads(row.clauses),
-                    of=row.goals,
-                    findings=findings.get(row.id, {}),
+                    id=row["id"],
+                    game=row["game"],
+                    seed=row["seed"],
+                    round=row["round"],
+                    digest=row["digest"],
+                    begun=row["begun"],
+                    ended=row["ended"],
+                    seconds=row["seconds"],
+                    games=games.get(row["id"], 0),
+                    moves=row["moves"],
+                    clauses=row["clauses"],
+                    of=row["goals"],
+                    findings=findings.get(row["id"], {}),
                 )
                 for row in rows
             )
 
     def sightings(self, game: str) -> Mapping[str, tuple[int, int]]:
         """For each finding of a game, by its key, the ids of the runs in which it was first and last seen."""
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             return self.tables.sightings(connection, game)
 
     def begin(self, course: Course, *, goes_on: bool = False) -> Logbook:
         """A new run; one that `goes_on` begins with the positions that earlier ones of its rules kept."""
-        with self.engine.begin() as connection:
-            run = self.tables.add_run(connection, course, _now())
-            if goes_on:
-                self.tables.begin_with(run, {key_of(setting).decode() for setting in course.settings}, connection)
+        try:
+            with self.engine.begin() as connection:
+                run = self.tables.add_run(connection, course, _now())
+                if goes_on:
+                    self.tables.begin_with(run, {key_of(setting).decode() for setting in course.settings}, connection)
+        except SQLAlchemyError as error:
+            raise LedgerError(f"{self.place}: no run can be begun: {line_of(error)}") from None
         return Logbook(self, run, course.seed, course.round)
 
     def resume(self, course: Course, seed: int | None = None) -> Logbook:
@@ -119,16 +133,16 @@ class Ledger:
 
         A run goes on with its own seed and its own size of rounds, whatever the course's are.
         """
-        with self.engine.connect() as connection:
-            runs = self.tables.runs_of(connection, course.game)
+        with self.reading() as connection:
+            runs = self.tables.runs_of(connection, course.game, self.damaged)
         for run in reversed(runs):
-            own_seed = int(run.seed)
-            other = evolve(course, seed=own_seed, round=run.round)
-            if run.digest == other.digest and seed in (None, own_seed):
-                return Logbook(self, run.id, own_seed, run.round, run.seconds)
+            other = evolve(course, seed=run["seed"], round=run["round"])
+            if run["digest"] == other.digest and seed in (None, run["seed"]):
+                return Logbook(self, run["id"], run["seed"], run["round"], run["seconds"])
         what = f"its runs of {course.game} are of other rules, seeds or another rulecheck" if runs else (
             f"it has no run of {course.game}"
         )  # fmt: skip
+        what += "".join(f"; {damaged}" for damaged in self.damaged[:1])
         raise LedgerError(f"{self.place}: no run to go on with: {what}; begin one without --resume")
 
 
@@ -151,7 +165,7 @@ class Logbook:
     def reports(self) -> Iterator[tuple[int, GameReport]]:
         """What was kept, by the number of the game; raises LedgerError for a report that is none."""
         tables = self._ledger.tables
-        with self._ledger.engine.connect() as connection, closing(tables.reports_of(connection, self.run)) as rows:
+        with self._ledger.reading() as connection, closing(tables.reports_of(connection, self.run)) as rows:
             for index, packed in rows:
                 yield index, _unpacked(packed, f"{self._ledger.place}: run {self.run}, game {index}")
 

@@ -18,7 +18,6 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
-    Row,
     String,
     Table,
     Text,
@@ -44,6 +43,10 @@ _BUSY: Final = 30
 """Seconds that another writer of the same file is waited for."""
 _BATCH: Final = 200
 """Reports that are read at a time."""
+_LONGEST_SEED: Final = 40
+"""Digits, as the column has it."""
+_MOST: Final = 10**15
+"""No number of ours is larger."""
 SHARED: Final = 0
 """Instead of the number of a run: what is kept for the next one."""
 
@@ -84,6 +87,25 @@ def _safe_and_shared(connection: Any, _: Any) -> None:
 def line_of(error: Exception) -> str:
     """What a database says of its trouble, on one line."""
     return " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+
+
+class Damaged(Exception):
+    """A row with something in it that no writer of ours has put there; `str()` says which, and in which column."""
+
+
+def whole(table: Table, row: Any) -> dict[str, Any]:
+    """The columns of a row that was read from a table; raises Damaged where one is not of the column's type.
+
+    SQLite keeps whatever it is given, and a database that is shared is somebody else's input.
+    """
+    told: dict[str, Any] = dict(row._mapping)
+    for name, value in told.items():
+        kind = table.c[name].type.python_type
+        fits = isinstance(value, (int, float) if kind is float else kind) and not isinstance(value, bool)
+        if not fits or (isinstance(value, (int, float)) and not 0 <= value <= _MOST):
+            where = ", ".join(f"{key.name} {told[key.name]!r}"[:60] for key in table.primary_key if key.name in told)
+            raise Damaged(f"table {table.name}, row {where or '?'}: its {name} is damaged")
+    return told
 
 
 class Tables:
@@ -150,10 +172,17 @@ class Tables:
 
     # Runs
 
-    def runs_of(self, connection: Connection, game: str | None) -> list[Row[Any]]:
-        """The rows of the runs, first begun first."""
+    def runs_of(self, connection: Connection, game: str | None, damaged: list[str]) -> list[dict[str, Any]]:
+        """The runs by column, first begun first; `seed` is a number, `clauses` a mapping.  What is damaged is told."""
         asked = select(self._runs).order_by(self._runs.c.id)
-        return list(connection.execute(asked if game is None else asked.where(self._runs.c.game == game)))
+        rows = connection.execute(asked if game is None else asked.where(self._runs.c.game == game))
+        runs = []
+        for row in rows:
+            try:
+                runs.append(_run(whole(self._runs, row)))
+            except Damaged as error:
+                damaged.append(str(error))
+        return runs
 
     def add_run(self, connection: Connection, course: Course, now: str) -> int:
         """The number of a new run."""
@@ -197,7 +226,7 @@ class Tables:
         """How many games are kept, by the number of the run; all runs, or those of a game."""
         table = self._reports
         asked = select(table.c.run, func.count()).where(self._is_of(table.c.run, game)).group_by(table.c.run)
-        return {int(run): int(count) for run, count in connection.execute(asked)}
+        return {run: int(count) for run, count in connection.execute(asked) if isinstance(run, int)}
 
     def _is_of(self, run: Column[int], game: str | None) -> ColumnElement[bool]:
         """Whether a run is one of a game's, if there is a game."""
@@ -208,8 +237,9 @@ class Tables:
         table = self._reports
         asked = select(table.c.game, table.c.report).where(table.c.run == run).order_by(table.c.game)
         with connection.execution_options(yield_per=_BATCH).execute(asked) as rows:
-            for game, report in rows:
-                yield int(game), bytes(report)
+            for row in rows:
+                told = whole(table, row)
+                yield told["game"], told["report"]
 
     def add_reports(self, run: int, reports: Sequence[tuple[int, bytes]], connection: Connection) -> None:
         """Keep reports; of two of the same game the first stays."""
@@ -234,7 +264,7 @@ class Tables:
         """The entries under a key: those that a run began with, or `SHARED`."""
         table = self._positions
         asked = select(table.c.entry).where(table.c.run == run, table.c.key == key).order_by(table.c.digest)
-        return [bytes(entry) for entry in connection.execute(asked).scalars()]
+        return [entry for entry in connection.execute(asked).scalars() if isinstance(entry, bytes)]
 
     def add_position(self, run: int, key: str, entry: bytes, connection: Connection) -> None:
         """Keep an entry, once."""
@@ -257,13 +287,18 @@ class Tables:
         row = {"run": run, "key": finding.key, "kind": finding.kind, "seen": now}
         connection.execute(insert(table).values(**row, finding=orjson.dumps(finding.to_json()).decode()))
 
-    def kinds(self, connection: Connection, game: str | None) -> dict[int, dict[str, str]]:
+    def kinds(self, connection: Connection, game: str | None, damaged: list[str]) -> dict[int, dict[str, str]]:
         """The kinds of findings by their keys, for each run that has any; all runs, or those of a game."""
         table = self._findings
         asked = select(table.c.run, table.c.key, table.c.kind).where(self._is_of(table.c.run, game))
         kinds: dict[int, dict[str, str]] = {}
-        for run, key, kind in connection.execute(asked.order_by(table.c.run, table.c.key)):
-            kinds.setdefault(int(run), {})[str(key)] = str(kind)
+        for row in connection.execute(asked.order_by(table.c.run, table.c.key)):
+            try:
+                told = whole(table, row)
+            except Damaged as error:
+                damaged.append(str(error))
+            else:
+                kinds.setdefault(told["run"], {})[told["key"]] = told["kind"]
         return kinds
 
     def sightings(self, connection: Connection, game: str) -> dict[str, tuple[int, int]]:
@@ -275,7 +310,22 @@ class Tables:
             .where(runs.c.game == game)
             .group_by(table.c.key)
         )
-        return {str(key): (int(first), int(last)) for key, first, last in connection.execute(asked)}
+        rows = connection.execute(asked)
+        return {key: (first, last) for key, first, last in rows if isinstance(key, str) and isinstance(last, int)}
+
+
+def _run(told: dict[str, Any]) -> dict[str, Any]:
+    """A run with what its texts stand for."""
+    where = f"table runs, row id {told['id']}"
+    if not told["seed"].isdecimal() or len(told["seed"]) > _LONGEST_SEED:
+        raise Damaged(f"{where}: its seed is damaged")
+    try:
+        clauses = orjson.loads(told["clauses"])
+    except ValueError:
+        clauses = None
+    if not isinstance(clauses, dict) or not all(isinstance(times, int) for times in clauses.values()):
+        raise Damaged(f"{where}: its clauses are damaged")
+    return {**told, "seed": int(told["seed"]), "clauses": clauses}
 
 
 def _digest(entry: bytes) -> str:

@@ -64,6 +64,14 @@ def a_turn_begins_fresh(engine: AnyEngine, before: Table, move: m.Move, now: Tab
             )
 
 
+@after("arrow.free-route", "dice.card-first", moves=("NoRoute", "Throw"))
+def who_declines_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Who leaves a free route unbuilt, or throws the dice instead of playing a card, gains and pays nothing."""
+    kept = (before.seats, before.stacks, before.bank, before.stock, before.pile, before.robber)
+    if kept != (now.seats, now.stacks, now.bank, now.stock, now.pile, now.robber):
+        yield f"with {move} of {engine.seats[before.turn]} something on the table changed"
+
+
 @after("turn.phases", "dice.roll", moves=("Roll",))
 def the_dice_are_rolled_once(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
     """The dice are rolled once in a turn, before the action phase."""

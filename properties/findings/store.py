@@ -23,6 +23,12 @@ _ARCHIVED: Final = 1000
 """Findings that are kept in the archive, the latest."""
 
 
+def kept_at(path: Path) -> Path:
+    """Where a finding is now: a later campaign may have moved it to the archive beside it."""
+    archived = path.parent / ARCHIVE / path.name
+    return archived if archived.is_file() and not path.exists() else path
+
+
 @define
 class FindingStore:
     """Where a campaign of one game leaves its findings; `problem` says why the first one was not written."""

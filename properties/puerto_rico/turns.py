@@ -192,6 +192,8 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
 )
 def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A doubloon comes onto each card that nobody took, at the end of the round and at no other time."""
+    if type(move) is m.Fund:
+        return
     f = facts(engine)
     chosen = CARD[move.role] if type(move) is m.Choose else -1
     if chosen >= 0 and now.governor == before.governor:
@@ -202,13 +204,6 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
     bonus = f.number("round.bonus") if now.governor != before.governor else 0
     free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
     rise = {card: now.card_money[card] - before.card_money[card] for card in free}
-    if type(move) is m.Fund:
-        card, bonus = CARD[move.role], f.number("round.bonus")
-        due = dict.fromkeys(free, 0) | {card: min(bonus, before.bank)}
-        assert type(before.phase) is Funding
-        if card not in free or before.phase.funded >> card & 1 or rise != due or now.bank != before.bank - due[card]:
-            yield f"{move}: the cards left received doubloons: {listed(rise.values())}, the bank had {before.bank}"
-        return
     due = dict.fromkeys(free, bonus)
     if f.governor_funds and bonus and 0 < now.bank + sum(rise.values()) < bonus * len(free) and f.money_limited:
         yield f"the governor was not asked which cards receive {sum(rise.values())} doubloons"
@@ -219,6 +214,20 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
             bank -= due[card]
     if rise != due:
         yield f"the cards left received doubloons: {listed(rise.values())} instead of {listed(due.values())}"
+
+
+@after("round.money-on-cards", moves=("Fund",))
+def a_short_bank_pays_the_card_that_is_named(
+    engine: AnyEngine, before: Table, move: m.Fund, now: Table
+) -> Iterator[str]:
+    """Where the governor says which cards a short bank pays, the one that is named receives its doubloons, once."""
+    card = CARD[move.role]
+    free = [nth for nth, seat in enumerate(before.taken) if seat < 0]
+    rise = {nth: now.card_money[nth] - before.card_money[nth] for nth in free}
+    due = dict.fromkeys(free, 0) | {card: min(facts(engine).number("round.bonus"), before.bank)}
+    assert type(before.phase) is Funding
+    if card not in free or before.phase.funded >> card & 1 or rise != due or now.bank != before.bank - due[card]:
+        yield f"{move}: the cards left received doubloons: {listed(rise.values())}, the bank had {before.bank}"
 
 
 @holds("end.round", reads=("taken", "ending"), share=OFTEN)

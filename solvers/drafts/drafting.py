@@ -1,4 +1,8 @@
-"""The rows of a first edition: each sentence with its clauses, its key phrase, and what the rulebook expects there."""
+"""The rows of a first edition: each sentence with its clause and its key phrase.
+
+A draft says where a sentence stands and nothing of what it may say: what it says otherwise than its clause is a
+question, for a person to answer (`Drafting.questions`).
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
-from rulecheck.solvers.drafts.expecting import Difference, Expected, Expecting
+from rulecheck.solvers.drafts.expecting import SURE_ENOUGH, Difference, Expecting
 from rulecheck.solvers.drafts.features import Features, Read, read_sentences
 from rulecheck.solvers.drafts.placing import Placement, placed
 from rulecheck.solvers.drafts.slots import Slot, Slots
+from rulecheck.solvers.judging.comparing import Comparer
+from rulecheck.solvers.judging.concepts import Concepts
+from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, concepts_in, differing, named_in
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.editions import Edition, Literal
 from rulecheck.spec.laid import Laid, is_rule_bearing
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.model import Rulebook
+from rulecheck.spec.reading.framefile import frames_of
+from rulecheck.spec.reading.frames import Frame
+from rulecheck.spec.reading.reader import Reader, reader_of
 from rulecheck.spec.text import Text, units_of
 from rulecheck.spec.vocabulary import Glossary, glossary_of
 
@@ -28,20 +38,17 @@ PLACED: Final = 0.1
 NOTHING: Final = 0.6
 """How sure it has to be that a sentence says no clause, for none to be written down."""
 
-TOLD: Final = 0.6
-"""How sure it has to be for what the sentence says differently to be told before somebody has looked."""
+EXCEPTION: Final = "except"
+"""The concept of exceptions."""
 
-MOST: Final = 2
-"""Differences that a sentence may have, that nobody has looked at; with more it rather stands under a wrong clause."""
+LIKEST: Final = 8
+"""Clauses of a sentence that its statements decide between."""
+
+STATED: Final = 0.5
+"""What statements count for beside concepts and numbers."""
 
 ABOUT: Final = 2
 """Things of the game that a sentence speaks of, so that it is placed though it has no mark of a rule."""
-
-SECOND: Final = 0.05
-"""How sure a second clause has to be at least to stand beside the likeliest."""
-
-EXPLAINED: Final = 2
-"""Concepts of a sentence that it has to account for besides."""
 
 KNOWN: Final = 0.97
 """How sure a clause is that another edition of the language has a passage for, at this very sentence."""
@@ -60,11 +67,36 @@ class Row:
     nth: int = 1
     sure: float | None = None
     """How sure the clauses are; None once a person has looked."""
-    holds: Mapping[str, int] | None = None
-    accepts: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
+    """Its differences from the clauses that a person has found to be the same rule."""
+    wrong: tuple[str, ...] = ()
+    """Those that a person has found to be another rule."""
     literally: tuple[Literal, ...] = ()
     nothing: str | None = None
     """Why it states no rule, where a person says so."""
+    kept: Mapping[str, object] = field(factory=dict)
+    """What else stands in its row, as it is."""
+
+
+@frozen
+class Question:
+    """A difference between a sentence and its clause: the same rule, or another?"""
+
+    name: str
+    """How an edition names it once it is answered."""
+    verdict: Verdict | None = None
+    """What the statements of both show."""
+    difference: Difference | None = None
+    """What their words show, where no statement is read."""
+
+    @property
+    def concepts(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What the sentence says there and what the clause does; empty where one says nothing."""
+        if self.difference is not None:
+            sibling = self.difference.sibling
+            return frozenset({self.difference.concept}), frozenset({sibling} if sibling else ())
+        said, wanted = (concepts_in(v) for v in (self.verdict.said, self.verdict.wanted)) if self.verdict else ((), ())
+        return frozenset(said) - frozenset(wanted), frozenset(wanted) - frozenset(said)
 
 
 @define(slots=False)
@@ -112,8 +144,17 @@ class Drafting:
         if not self.bearing:
             return {}
         scores = Features(self.rulebook, self.glossary, self.text.language).scores(self.bearing)
+        if self._judge is not None and self.forms:
+            scores = [self._with_statements(row.number, own) for row, own in zip(self.bearing, scores, strict=True)]
         rows = placed([row.number for row in self.bearing], scores, list(self.rulebook.clauses))
         return {row.number: self._known(row) for row in rows}
+
+    def _with_statements(self, number: int, scores: Mapping[str, float]) -> dict[str, float]:
+        """The likeness of a sentence's clauses by their statements too, for those that come into question."""
+        assert self._judge is not None
+        likest = sorted(scores, key=lambda clause: -scores[clause])[:LIKEST]
+        frames = self._frames(number)
+        return {**scores, **{c: scores[c] + STATED * self._judge.likeness(c, frames) for c in likest}}
 
     def _known(self, row: Placement) -> Placement:
         """A placement that another edition of the language confirms, or puts right."""
@@ -163,50 +204,14 @@ class Drafting:
             is_placed = placement.sure >= PLACED and placement.nothing < NOTHING
             best = self._places_elsewhere.get(row.number, (placement.best,))
             if is_placed or self.is_bearing(row):
-                chosen[row.number] = self._with_second(row, best) if is_placed else ()
-        beside = members(chosen)
-        rows = [
-            self.row(number, clauses, round(self.placements[number].sure, 2), beside)
-            for number, clauses in chosen.items()
-        ]
-        return self.with_losses(rows)
+                chosen[row.number] = best if is_placed else ()
+        return [self.row(n, clauses, round(self.placements[n].sure, 2)) for n, clauses in chosen.items()]
 
-    def _with_second(self, row: Read, best: tuple[str, ...]) -> tuple[str, ...]:
-        """The best clause, and the second if that accounts for what the best does not."""
-        second = next(((c, share) for c, share in self.placements[row.number].ranked if c not in best), None)
-        if self._expecting is None or second is None or second[1] < SECOND or row.is_example:
-            return best
-        both = (*best, second[0])
-        gain = self._expecting.unaccounted(row, best) - self._expecting.unaccounted(row, both)
-        return both if gain >= EXPLAINED else best
-
-    def row(
-        self,
-        number: int,
-        clauses: tuple[str, ...],
-        sure: float | None = None,
-        beside: Mapping[str, Collection[int]] | None = None,
-    ) -> Row:
-        """The row of a sentence under some clauses; what nobody has looked at and is unsure expects nothing.
-
-        `beside` has for each clause the numbers of all sentences that say it.
-        """
-        read = self.every[number]
-        expected = self.expected(number, clauses, beside or {})
-        strict = sure is None or (sure >= TOLD and (expected is None or len(expected.differences) <= MOST))
-        strict = strict and not read.is_example
+    def row(self, number: int, clauses: tuple[str, ...], sure: float | None = None) -> Row:
+        """The row of a sentence under some clauses; the numbers of an unsure one are not expected to be right."""
+        strict = (sure is None or sure >= SURE_ENOUGH) and not self.every[number].is_example
         find, nth = self.phrase(number, clauses, only_right=not strict)
-        row = Row(number, clauses if find and nth <= 20 else (), find, nth, sure)
-        if expected is None or not row.clauses:
-            return row
-        if not strict:
-            foreign = {d.concept for d in expected.differences if d.kind != "lost"}
-            return evolve(row, accepts=tuple(sorted({*expected.accepts, *foreign})))
-        literally = self._literally(read, clauses)
-        holds = Counter(expected.holds)
-        for literal in literally:
-            holds.subtract(Counter(literal.says))
-        return evolve(row, holds=dict(+holds), accepts=expected.accepts, literally=literally)
+        return Row(number, clauses if find and nth <= 20 else (), find, nth, sure)
 
     def phrase(self, number: int, clauses: tuple[str, ...], *, only_right: bool = False) -> tuple[str, int]:
         """A key phrase for a sentence and which of its places it is; `only_right` leaves out numbers that differ."""
@@ -218,88 +223,74 @@ class Drafting:
         find, nth = self._phrases.of(read.sentence, holes)
         return (find, nth) if find else self._phrases.of(read.sentence, {})
 
-    def as_it_is(self, number: int, clauses: tuple[str, ...]) -> Row:
-        """The row of a sentence that a person found right: all that it says besides its clauses is a detail."""
-        find, nth = self.phrase(number, clauses, only_right=True)
-        row = Row(number, clauses, find, nth)
-        if self._expecting is None or not self.forms:
-            return row
-        holds, accepts = self._expecting.as_it_is(self.every[number], clauses)
-        return evolve(row, holds=holds, accepts=accepts)
+    def questions(
+        self, number: int, clauses: tuple[str, ...], beside: Mapping[str, Collection[int]]
+    ) -> tuple[Question, ...]:
+        """What a sentence says otherwise than some clauses: by its statements, and by its words.
 
-    def expected(self, number: int, clauses: tuple[str, ...], beside: Mapping[str, Collection[int]]) -> Expected | None:
-        """What a sentence of these clauses should speak of; None without concepts.
-
-        What another sentence of the same clauses says is not missed here.
+        `beside` has for each clause the numbers of all sentences that say it: what another one says is not missed.
         """
-        if self._expecting is None or not self.forms or not clauses:
-            return None
+        read = self.every[number]
+        if self.glossary is None or self._expecting is None or not self.forms or not clauses or read.is_example:
+            return ()
+        verdicts = self._verdicts(number, clauses)
+        told = {concept for verdict in verdicts for concept in named_in(verdict.said) | named_in(verdict.wanted)}
         others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
         elsewhere = {id for other in others for id in self.every[other].ids}
-        return self._expecting.of(self.every[number], clauses, elsewhere)
+        differences = list(self._expecting.of(read, clauses, elsewhere, self._turning(clauses)))
+        clashing = {difference.sibling for difference in differences}
+        near = {id for n in (number - 1, number + 1) if 0 <= n < len(self.every) for id in self.every[n].ids}
+        for clause in clauses:
+            own = sorted({number, *beside.get(clause, ())})
+            if own[0] == number:
+                missed = self._expecting.lost(clause, [self.every[n] for n in own], near)
+                differences += [d for d in missed if d.concept not in clashing]
+        if EXCEPTION not in {*read.ids, *near} and any(EXCEPTION in self.glossary.stated(c) for c in clauses):
+            differences.append(Difference("lost", EXCEPTION))
+        rows = [Question(differing(verdict), verdict) for verdict in verdicts]
+        rows += [Question(d.name, difference=d) for d in differences if not told & {d.concept, d.sibling}]
+        return tuple({row.name: row for row in rows}.values())
+
+    def _verdicts(self, number: int, clauses: tuple[str, ...]) -> list[Verdict]:
+        """What the statements of a sentence say otherwise than those of its clauses, sure or not."""
+        if self._judge is None:
+            return []
+        read = self.every[number]
+        passage = Passage(clauses, self._frames(number), read.ids, frozenset(read.values))
+        judged = self._judge.judge(clauses, [passage])
+        return [v for judgement in judged.values() for v in judgement.verdicts if v.kind != "not-said" or v.is_sure]
+
+    @cached_property
+    def _judge(self) -> Judge | None:
+        frames = None if self.glossary is None else frames_of(self.glossary)
+        if frames is None or self.glossary is None:
+            return None
+        return Judge(Comparer(Concepts.of(self.glossary)), {c: says for c, says in frames.says.items() if says})
+
+    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
+        """What the statements of some clauses turn on."""
+        rows = (frame for c in clauses for frame in (self._judge.says.get(c, ()) if self._judge else ()))
+        return frozenset().union(*map(named_in, rows))
+
+    def _frames(self, number: int) -> tuple[Frame, ...]:
+        known = self._read.get(number)
+        if known is None:
+            sentence = self.text.sentences[number]
+            known = self._read[number] = self._reader.read(self.text.text[sentence.start : sentence.end])
+        return known
+
+    @cached_property
+    def _read(self) -> dict[int, tuple[Frame, ...]]:
+        return {}
+
+    @cached_property
+    def _reader(self) -> Reader:
+        assert self.glossary is not None
+        return reader_of(self.glossary, self.text.language, self.forms)
 
     def slots(self, number: int, clauses: tuple[str, ...]) -> tuple[Slot, ...]:
         """The numbers of a sentence that its clauses account for, right or wrong."""
         return self._slots.of(self.text, self.every[number], clauses)
-
-    def lost(self, rows: Iterable[Row]) -> dict[int, tuple[Difference, ...]]:
-        """By sentence: what its clause says and none of the clause's sentences do, told at the surest of them."""
-        if self._expecting is None or not self.forms:
-            return {}
-        by_number = {row.number: row for row in rows}
-        lost: dict[int, tuple[Difference, ...]] = {}
-        for clause, numbers in members({row.number: row.clauses for row in by_number.values()}).items():
-            own = [by_number[number] for number in numbers]
-            surest = max(own, key=lambda row: 1.0 if row.sure is None else row.sure)
-            if surest.sure is not None and surest.sure < TOLD:
-                continue
-            beside = {id for row in own for id in self._neighbours(row.number)}
-            missed = self._expecting.lost(clause, [self.every[row.number] for row in own], beside)
-            clashing = {
-                difference.sibling
-                for row in own
-                if (expected := self.expected(row.number, row.clauses, {})) is not None
-                for difference in expected.differences
-            }
-            untold = (difference for difference in missed if difference.concept not in clashing)
-            lost[surest.number] = (*lost.get(surest.number, ()), *untold)
-        return {number: differences for number, differences in lost.items() if differences}
-
-    def _neighbours(self, number: int) -> frozenset[str]:
-        """What the sentences just before and after one speak of: a rule can go on there."""
-        near = (n for n in (number - 1, number + 1) if 0 <= n < len(self.every))
-        return frozenset(id for n in near for id in self.every[n].ids)
-
-    def with_losses(self, rows: Sequence[Row]) -> list[Row]:
-        """Rows that also hold what their clauses say and no sentence does, so that it is told."""
-        lost = self.lost(rows)
-        answer = []
-        for row in rows:
-            differences = lost.get(row.number, ())
-            if differences and row.holds is not None:
-                holds = Counter(row.holds)
-                holds.update(difference.concept for difference in differences)
-                row = evolve(row, holds=dict(holds))
-            answer.append(row)
-        return answer
-
-    def _literally(self, read: Read, clauses: tuple[str, ...]) -> tuple[Literal, ...]:
-        """Literal statements of other editions under the same clauses that this sentence makes too."""
-        if self.glossary is None:
-            return ()
-        allowed = self.glossary.may_say(clauses)
-        return tuple(
-            literal
-            for edition in self._others
-            for passage in edition.passages
-            if {*passage.clauses} & {*clauses}
-            for literal in passage.literally
-            if literal.at is None
-            and literal.says
-            and {*literal.says} <= read.ids
-            and not {*literal.says} & allowed
-            and not {*literal.means} & read.ids
-        )
 
     def _rule_words(self, read: Read, clauses: tuple[str, ...], *, strict: bool) -> dict[int, str]:
         """For a game without concepts: the rule words of a sentence that its clauses have, or have another for."""

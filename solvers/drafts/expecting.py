@@ -1,19 +1,25 @@
-"""What a sentence should speak of by its clauses, and where it does not: expected is only what the rulebook says."""
+"""Where a sentence speaks of something else than its clauses' wording: expected is only what the rulebook says."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulecheck.solvers.drafts.features import Read
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.vocabulary import Glossary
 
 Kind = Literal["clash", "foreign", "lost"]
+
+SURE_ENOUGH: Final = 0.6
+"""How sure a draft has to be of a clause for what the sentence says otherwise to be told before somebody has looked."""
+
+MOST: Final = 2
+"""Differences of a sentence that nobody has looked at; with more it rather stands under a wrong clause."""
 
 _APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
 
@@ -44,9 +50,6 @@ _ONES: Final = frozenset(("one", "once"))
 _VAGUE: Final = frozenset(("one", "some", "any"))
 """Concepts that languages leave out or put in freely: no sibling is missed for them."""
 
-EXCEPTION: Final = "except"
-"""The concept of exceptions, which the check tells by itself where a clause has one."""
-
 FEW: Final = 4
 """Siblings that a concept may have for one to be its opposite."""
 
@@ -65,15 +68,10 @@ class Difference:
     """For a clash, what should stand there."""
     sighted: Sighted | None = None
 
-
-@frozen
-class Expected:
-    """What an edition should say of a sentence."""
-
-    holds: Mapping[str, int]
-    accepts: tuple[str, ...]
-    """Details: what it speaks of besides its clauses, and nobody minds."""
-    differences: tuple[Difference, ...] = field(default=())
+    @property
+    def name(self) -> str:
+        """How an edition names it once a person has judged it: `word right`, `no word clockwise`."""
+        return f"{'no ' if self.kind == 'lost' else ''}word {self.concept}"
 
 
 class Expecting:
@@ -88,14 +86,18 @@ class Expecting:
         told = self.glossary.in_english(self.glossary.rulebook.clauses[clause].text)
         return frozenset(part for concept in told for part in _parts(concept))
 
-    def of(self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = ()) -> Expected:
-        """What a sentence of these clauses should speak of; `elsewhere` is what others of the same clauses do."""
+    def of(
+        self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = (), turning: Collection[str] = ()
+    ) -> tuple[Difference, ...]:
+        """What a sentence says otherwise than its clauses.
+
+        `elsewhere` is what others of the same clauses say, `turning` what the clauses' statements turn on.
+        """
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
         holds, foreign = self._told_apart(row, clauses)
         said = self.glossary.closed({*holds, *elsewhere})
         differences: list[Difference] = []
-        accepts: Counter[str] = Counter()
-        instead = [(concept, sighted) for concept, sighted in self._accepted(row, holds, worded)]
+        instead = [(concept, sighted) for concept, sighted in self._accepted(row, holds, worded, turning)]
         for concept, sighted in instead:
             if sibling := self._sibling(concept, worded, said):
                 differences.append(Difference("clash", concept, sibling, sighted))
@@ -111,39 +113,17 @@ class Expecting:
                 said |= {sibling}
             elif concept in TOLD and (row.values or _ONES & row.ids or concept not in _BOUNDS):
                 differences.append(Difference("foreign", concept, sighted=sighted))
-            else:
-                accepts[concept] += 1
-        for difference in differences:
-            del accepts[difference.concept]
-        unsaid = {EXCEPTION} if self._lacks_exception(row, clauses) and not self._is_whole(row, worded) else set()
-        return Expected(dict(holds + accepts), tuple(sorted({*accepts, *unsaid})), tuple(differences))
+        return tuple(differences)
 
-    def _accepted(self, row: Read, holds: Collection[str], worded: Collection[str]) -> Iterator[tuple[str, Sighted]]:
+    def _accepted(
+        self, row: Read, holds: Collection[str], worded: Collection[str], turning: Collection[str]
+    ) -> Iterator[tuple[str, Sighted]]:
         """What a sentence may mention as a detail of its clauses: in the place of what they say it is none."""
         for sighted in row.concepts:
-            rivals = [c for c in self.glossary.siblings(sighted.concept) if c != sighted.concept]
-            if sighted.concept in holds and sighted.concept not in worded and len(rivals) <= FEW:
+            rivals = self.glossary.siblings(sighted.concept)
+            is_rival = len(rivals) <= FEW or (sighted.concept not in turning and any(c in turning for c in rivals))
+            if sighted.concept in holds and sighted.concept not in worded and is_rival:
                 yield sighted.concept, sighted
-
-    def _is_whole(self, row: Read, worded: Collection[str]) -> bool:
-        """Whether a sentence says nearly all that its clauses do."""
-        said = self.glossary.closed(row.ids)
-        return sum(1 for concept in worded if concept in said) >= _WHOLE * (len(worded) - 1)
-
-    def as_it_is(self, row: Read, clauses: Collection[str]) -> tuple[dict[str, int], tuple[str, ...]]:
-        """What a sentence speaks of, with how often, and what of that its clauses do not."""
-        holds, foreign = self._told_apart(row, clauses)
-        accepts = Counter(concept for concept, _ in foreign)
-        unsaid = {EXCEPTION} if self._lacks_exception(row, clauses) else set()
-        return dict(holds + accepts), tuple(sorted({*accepts, *unsaid}))
-
-    def unaccounted(self, row: Read, clauses: Collection[str]) -> int:
-        """How many of the concepts of a sentence its clauses do not speak of."""
-        return len({concept for concept, _ in self._told_apart(row, clauses)[1]})
-
-    def _lacks_exception(self, row: Read, clauses: Iterable[str]) -> bool:
-        """Whether a clause has an exception that the sentence does not name."""
-        return EXCEPTION not in row.ids and any(EXCEPTION in self.glossary.stated(clause) for clause in clauses)
 
     def _told_apart(self, row: Read, clauses: Collection[str]) -> tuple[Counter[str], list[tuple[str, Sighted]]]:
         """What a sentence speaks of that its clauses do too, with how often, and what they do not."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -11,8 +10,7 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.solvers.drafts.drafting import Drafting, Row, members
-from rulecheck.solvers.drafts.expecting import Difference
+from rulecheck.solvers.drafts.drafting import Drafting, Question, Row, members
 from rulecheck.solvers.drafts.placing import Placement
 from rulecheck.solvers.drafts.rowfile import Written, row_text, rows_in
 from rulecheck.solvers.drafts.slots import Slot
@@ -26,6 +24,9 @@ _MOST_DIFFERENCES: Final = 3
 
 _LACKS: Final = "[lacks]"
 
+_OWN: Final = frozenset({"of", "find", "nth", "sure", "right", "wrong", "nothing", "accepts"})
+"""The keys of a row that are written anew."""
+
 _HOLE: Final = re.compile(r"\s*[{\[][^{}\[\]]*[}\]]\s*")
 
 
@@ -38,16 +39,20 @@ class Item:
     clauses: tuple[str, ...]
     """Where the draft has put it; empty for none."""
     placement: Placement
-    differences: tuple[Difference, ...]
-    """What it says differently from these clauses."""
+    is_placed: bool
+    """Whether a person has said that these are its clauses: then only the questions wait."""
+    questions: tuple[Question, ...]
+    """What it says otherwise than these clauses, and nobody has judged."""
     slots: tuple[Slot, ...]
     """Its numbers that are not those of the clauses."""
 
     @property
     def gain(self) -> float:
         """What looking at it brings: what it says differently if the clause is right, and how unsure that is."""
-        told = len(self.differences) + len(self.slots)
+        told = len(self.questions) + len(self.slots)
         weight = 1.0 if 0 < told <= _MOST_DIFFERENCES else 0.3 if told else 0.0
+        if self.is_placed:
+            return 1.0 + weight
         sure = self.placement.sure
         return weight * max(sure, 0.3) + (1.0 - max(sure, self.placement.nothing))
 
@@ -64,10 +69,8 @@ class Review:
     """By sentence."""
     at: dict[int, int] = field(init=False, factory=dict)
     """By sentence: the line of its row in the file, from 0."""
-    settled: set[int] = field(init=False, factory=set)
-    """Sentences whose rows a person has worded, so that they are left as they are."""
     skipped: set[int] = field(init=False, factory=set)
-    _undo: list[tuple[list[str], dict[int, Row], set[int], set[int]]] = field(init=False, factory=list)
+    _undo: list[tuple[list[str], dict[int, Row], set[int]]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         finder = Finder(self.drafting.text)
@@ -76,8 +79,6 @@ class Review:
             if number is not None and number not in self.rows:
                 self.rows[number] = self._row(written, number)
                 self.at[number] = written.at
-                if not written.is_off and "sure" not in written.body:
-                    self.settled.add(number)
 
     @property
     def source(self) -> str:
@@ -99,19 +100,16 @@ class Review:
         clauses = tuple(str(body.get("of", "")).split())
         for clause in clauses:
             self.require_clause(clause, written.at + 1)
-        counts = Counter[str]()
-        for word in str(body.get("holds", "")).split():
-            concept, _, times = word.partition(":")
-            counts[concept] = int(times) if times.isdecimal() else 1
         return Row(
             number=number,
             clauses=() if written.is_off else clauses,
             find=str(body["find"]),
             nth=int(body.get("nth", 1)),
             sure=float(body["sure"]) if "sure" in body else None,
-            holds=dict(counts) if "holds" in body else None,
-            accepts=tuple(str(body.get("accepts", "")).split()),
+            right=tuple(map(str, body.get("right", ()))),
+            wrong=tuple(map(str, body.get("wrong", ()))),
             nothing=str(body["nothing"]) if "nothing" in body else None,
+            kept={key: value for key, value in body.items() if key not in _OWN},
         )
 
     def require_clause(self, clause: str, line: int | None = None) -> None:
@@ -123,13 +121,14 @@ class Review:
     # -- what waits ------------------------------------------------------------------------------------------------
 
     def waiting(self) -> list[Item]:
-        """The sentences that nobody has looked at, those first that bring most."""
+        """The sentences of which the clauses or a difference wait for a person, those first that bring most."""
         beside = self._beside
         items = [
-            self._item(number, self.rows[number].clauses, beside)
+            self._item(number, row.clauses, beside)
             for number, row in self.rows.items()
-            if number not in self.skipped and self._is_open(row) and number in self.drafting.placements
+            if number not in self.skipped and row.nothing is None and number in self.drafting.placements
         ]
+        items = [item for item in items if not item.is_placed or item.questions]
         return sorted(items, key=lambda item: (-item.gain, item.number))
 
     @staticmethod
@@ -141,13 +140,14 @@ class Review:
         return self._item(number, self.rows[number].clauses if clauses is None else clauses, self._beside)
 
     def _item(self, number: int, clauses: tuple[str, ...], beside: Mapping[str, Collection[int]]) -> Item:
-        placement = self.drafting.placements[number]
-        if self.drafting.every[number].is_example:
-            return Item(number, clauses, placement, (), ())
-        expected = self.drafting.expected(number, clauses, beside)
-        differences = () if expected is None else expected.differences
+        placement, row = self.drafting.placements[number], self.rows[number]
+        is_placed = not self._is_open(row) and clauses == row.clauses
+        judged = {*row.right, *row.wrong} if clauses == row.clauses else set()
+        questions = (q for q in self.drafting.questions(number, clauses, beside) if q.name not in judged)
         wrong = tuple(slot for slot in self.drafting.slots(number, clauses) if slot.wanted != slot.value)
-        return Item(number, clauses, placement, differences, wrong)
+        if self.drafting.every[number].is_example:
+            wrong = ()
+        return Item(number, clauses, placement, is_placed, tuple(questions), () if is_placed else wrong)
 
     @property
     def _beside(self) -> dict[str, list[int]]:
@@ -163,47 +163,38 @@ class Review:
     # -- decisions -------------------------------------------------------------------------------------------------
 
     def place(self, number: int, clauses: Sequence[str]) -> None:
-        """A sentence says these clauses; what it says differently stays to be told."""
+        """A sentence says these clauses.  What it says otherwise is asked next, and told until somebody answers."""
         for clause in clauses:
             self.require_clause(clause)
         self._remember()
-        self._write(self.drafting.row(number, tuple(clauses), None, self._beside))
-        self._renew(clauses)
+        kept = self.rows[number].kept if self.rows[number].clauses == tuple(clauses) else {}
+        self._write(evolve(self.drafting.row(number, tuple(clauses)), kept=kept))
 
-    def place_with_details(self, number: int, clauses: Sequence[str]) -> None:
-        """The same, and what it says differently is right: details of this text."""
-        for clause in clauses:
-            self.require_clause(clause)
+    def answer(self, number: int, name: str, *, is_same: bool) -> None:
+        """A difference is the same rule in this text's words, or another rule: a fault, which stays to be told."""
         self._remember()
-        self._write(self.drafting.as_it_is(number, tuple(clauses)))
-        self.settled.add(number)
-        self._renew(clauses)
+        row = self.rows[number]
+        self._write(evolve(row, right=(*row.right, name)) if is_same else evolve(row, wrong=(*row.wrong, name)))
 
     def nothing(self, number: int, why: str) -> None:
         """A sentence states no rule."""
         self._remember()
-        row = self.rows[number]
         find, nth = self.drafting.phrase(number, (), only_right=True)
         self._write(Row(number, (), find, nth, nothing=why or "no rule"))
-        self.settled.add(number)
-        self._renew(row.clauses)
 
     def literally(self, number: int, clauses: Sequence[str], told: str) -> None:
         """A sentence, read as it stands, states another rule: `told` says which, in the user's words."""
-        clashes = [d for d in self.item(number, tuple(clauses)).differences if d.kind == "clash"]
-        self.place_with_details(number, clauses)
+        questions = self.item(number, tuple(clauses)).questions
+        self.place(number, clauses)
         row = self.rows[number]
-        if clashes:
-            literal = Literal(told, tuple(d.concept for d in clashes), tuple(d.sibling for d in clashes))
+        pairs = [pair for question in questions if all(pair := question.concepts)]
+        if pairs:
+            says, means = (tuple(c for pair in pairs for c in sorted(pair[n])) for n in (0, 1))
+            literal = Literal(told, says, means)
         else:
             words = _HOLE.sub(" .. ", row.find).strip(" .")
             literal = Literal(told, at=read_phrase(words, self.drafting.text.language))
-        holds = Counter(row.holds or {})
-        holds.subtract(Counter(literal.says))
-        accepts = tuple(c for c in row.accepts if c not in literal.says)
-        find, nth = self.drafting.phrase(number, tuple(clauses))
-        row = evolve(row, find=find, nth=nth, literally=(literal,), accepts=accepts, holds=dict(+holds))
-        self._write(row)
+        self._write(evolve(row, literally=(literal,), wrong=tuple(question.name for question in questions)))
 
     def lack(self, clauses: Iterable[str], why: str) -> None:
         """The text leaves clauses out on purpose."""
@@ -217,13 +208,9 @@ class Review:
         self.at = {number: line + (len(rows) if line > at else 0) for number, line in self.at.items()}
 
     def accept_sure(self, least: float) -> int:
-        """Accept all sentences at least so sure that say nothing differently; how many there were."""
+        """Accept the places of all sentences at least so sure; how many there were.  No difference is accepted."""
         self._remember()
-        sure = [
-            item
-            for item in self.waiting()
-            if item.clauses and item.placement.sure >= least and not item.differences and not item.slots
-        ]
+        sure = [i for i in self.waiting() if i.clauses and not i.is_placed and i.placement.sure >= least]
         for item in sure:
             self._write(evolve(self.rows[item.number], sure=None))
         return len(sure)
@@ -237,7 +224,7 @@ class Review:
         """Take the last decision back; False if there is none."""
         if not self._undo:
             return False
-        self.lines, self.rows, self.settled, self.skipped = self._undo.pop()
+        self.lines, self.rows, self.skipped = self._undo.pop()
         self.at = {}
         finder = Finder(self.drafting.text)
         for written in rows_in(self.source):
@@ -246,35 +233,12 @@ class Review:
                 self.at.setdefault(number, written.at)
         return True
 
-    def fill(self) -> int:
-        """Give rows that have none what their clauses expect (`holds`): for those who write in the file."""
-        bare = [
-            number
-            for number, row in self.rows.items()
-            if row.clauses and row.sure is None and row.holds is None and not self.drafting.every[number].is_example
-        ]
-        for number in bare:
-            self._write(self.drafting.row(number, self.rows[number].clauses, None, self._beside))
-        return len(bare)
-
     def _remember(self) -> None:
-        self._undo.append((list(self.lines), dict(self.rows), set(self.settled), set(self.skipped)))
+        self._undo.append((list(self.lines), dict(self.rows), set(self.skipped)))
 
     def _write(self, row: Row) -> None:
         self.rows[row.number] = row
         self.lines[self.at[row.number]] = row_text(row)
-
-    def _renew(self, clauses: Iterable[str]) -> None:
-        """What the other sentences of some clauses are expected to say, now that one has come or gone."""
-        beside = self._beside
-        numbers = {n for clause in clauses for n in beside.get(clause, ())} - self.settled
-        for number in numbers:
-            row = self.rows[number]
-            self.rows[number] = self.drafting.row(number, row.clauses, row.sure, beside)
-        near = {clause for number in numbers for clause in self.rows[number].clauses}
-        for row in self.drafting.with_losses([row for row in self.rows.values() if near.intersection(row.clauses)]):
-            if row.number in numbers:
-                self._write(row)
 
     @cached_property
     def whole(self) -> int:

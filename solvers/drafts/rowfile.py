@@ -38,11 +38,10 @@ def row_text(row: Row) -> str:
     if row.nothing is None and row.clauses:
         if row.literally:
             parts.append(f"literally = [{', '.join(map(_literal, row.literally))}]")
-        if row.holds is not None:
-            counted = " ".join(f"{c}:{n}" if n > 1 else c for c, n in sorted(row.holds.items()))
-            parts.append(f"holds = {_quoted(counted)}")
-        if row.accepts:
-            parts.append(f"accepts = {_quoted(' '.join(row.accepts))}")
+        for key, names in (("right", row.right), ("wrong", row.wrong)):
+            if names:
+                parts.append(f"{key} = [{', '.join(map(_quoted, names))}]")
+        parts += [f"{key} = {_value(value)}" for key, value in row.kept.items()]
         if row.sure is not None:
             parts.append(f"sure = {row.sure:.2f}")
     off = "" if row.clauses or row.nothing is not None else "# "
@@ -57,6 +56,15 @@ def _literal(literal: Literal) -> str:
     if literal.at is not None:
         parts.append(f"at = {_quoted(literal.at.text)}")
     return f"{{ {', '.join(parts)} }}"
+
+
+def _value(value: object) -> str:
+    """Something as TOML writes it on one line."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_value(own)}' for key, own in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _quoted(text: str) -> str:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import define, evolve, field
 
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
 from rulecheck.solvers.texts.findings import Play, Quote, Under
 from rulecheck.solvers.texts.meaning import Meaning, Told
+from rulecheck.solvers.texts.placing import Placing
+from rulecheck.solvers.texts.reading import Reads, TextReading
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Match
+from rulecheck.spec.reading.framefile import frames_of
+from rulecheck.spec.reading.reader import reader_of
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary, glossary_of
 
@@ -30,11 +35,15 @@ class TextCheck:
     """The game's concepts; its own unless given."""
     under: Under | None = None
     """Plays worked examples under the choices of a reading."""
+    reads: Reads | None = None
+    """What reads sentences into frames; the reader of the text's language unless given."""
     laid: Laid = field(init=False)
     statements: Statements = field(init=False)
     said: dict[int, tuple[Said, ...]] = field(init=False)
     meaning: Meaning | None = field(init=False, default=None)
     """What the text speaks of; None where the game or the edition has no concepts."""
+    reading: TextReading | None = field(init=False, default=None)
+    """What the text says, judged; None where the game has no frames."""
 
     def __attrs_post_init__(self) -> None:
         self.laid = Laid(self.edition, self.text)
@@ -43,7 +52,19 @@ class TextCheck:
         if self.glossary is None:
             self.glossary = glossary_of(self.rulebook)
         if self.glossary is not None and self.edition.forms:
-            self.meaning = Meaning(self.glossary, self.edition, self.text, self.laid, self.said)
+            self._read(self.glossary)
+
+    def _read(self, glossary: Glossary) -> None:
+        """Read the text; passages of which the key words are gone are found by what they say."""
+        meaning = Meaning(glossary, self.edition, self.text, self.laid, self.said)
+        reading = None
+        if (frames := frames_of(glossary)) is not None:
+            reading = TextReading(meaning, frames, self.reads or _reads(glossary, self.edition))
+            meaning.says = frames.says
+        placed = Placing(self.laid, meaning, reading).placed(self.said)
+        self.said = meaning.said = {**self.said, **placed}
+        meaning.placed = frozenset(placed)
+        self.meaning, self.reading = meaning, reading
 
     # -- places ------------------------------------------------------------------------------------------------
 
@@ -198,6 +219,12 @@ class TextCheck:
         """The user's own words for a phrase."""
         units = self.text.units
         return self.text.quote(units[match.first].start, units[match.last - 1].end)
+
+
+@lru_cache(maxsize=8)
+def _reads(glossary: Glossary, edition: Edition) -> Reads:
+    """The reader of an edition's language; a sentence is read once, in however many texts it stands."""
+    return lru_cache(maxsize=20_000)(reader_of(glossary, edition.language, edition.forms).read)
 
 
 def _around(said: Said, at: int, reach: int = 6) -> tuple[int, int]:

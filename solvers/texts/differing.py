@@ -14,7 +14,17 @@ def differs(check: TextCheck) -> Iterator[TextFinding]:
     """`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
     for said in check.every_said:
         for hole in check.wrong_holes(said):
-            yield _wrong(check, said, hole)
+            if not _is_dismissed(check, said, hole):
+                yield _wrong(check, said, hole)
+
+
+def _is_dismissed(check: TextCheck, said: Said, hole: int) -> bool:
+    """Whether a rule word is another, and what is read shows that the clause is said all the same."""
+    rule = said.taken[hole].item.rule
+    if rule is None or check.reading is None or check.meaning is None or not said.match.units:
+        return False
+    stretch = check.meaning.by_sentence.get(check.text.sentence_of(said.match.first))
+    return stretch is not None and check.reading.dismisses(stretch, rule.means.replace(" ", "-"), is_lost=True)
 
 
 def differing_passages(check: TextCheck) -> frozenset[int]:

@@ -9,10 +9,11 @@ from rulecheck.solvers.texts.damage import IsKnown, damaged
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
 from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
+from rulecheck.solvers.texts.judged import judged
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
-from rulecheck.solvers.texts.wording import literal, wording
+from rulecheck.solvers.texts.wording import literal, no_more, wording
 
 
 def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFinding]:
@@ -27,10 +28,12 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *clashes,
         *(f for f in differs(check) if (f.line, f.column) not in mended),
         *literal(check, told_by(conflicts)),
+        *judged(check),
         *wording(check, differing_passages(check)),
         *examples(check),
         *missing(check),
         *unfound(check),
+        *no_more(check),
         *unclaimed(check),
         *drift(check),
         *naming(check),

@@ -17,11 +17,16 @@ from typing import Final, Literal
 
 from attrs import define, evolve, field, frozen
 
+from rulecheck.solvers.drafts.expecting import MOST, Expecting
+from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
+from rulecheck.solvers.drafts.features import Read, read_sentences
+from rulecheck.solvers.judging.judge import named_in
 from rulecheck.spec import editions
-from rulecheck.spec.editions import Edition
+from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.passages import Match, Phrase
+from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary
 
@@ -115,6 +120,10 @@ class Meaning:
     text: Text
     laid: Laid
     said: Mapping[int, tuple[Said, ...]]
+    placed: frozenset[int] = frozenset()
+    """The numbers of passages that were found by what they say: their words are others now."""
+    says: Mapping[str, Sequence[Frame]] = field(factory=dict)
+    """What the clauses say, as frames."""
     lexicon: Lexicon = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -170,8 +179,7 @@ class Meaning:
         said = sorted(said, key=lambda s: s.match.first)
         clauses = dict.fromkeys(c for s in said for c in s.passage.clauses)
         examples = dict.fromkeys(s.passage.example for s in said if s.passage.example is not None)
-        accepted = {concept for place in said for concept in place.passage.accepts}
-        allowed = self.glossary.may_say(clauses, examples) | accepted
+        allowed = self.glossary.may_say(clauses, examples)
         wanted = Counter[str]()
         for row in said:
             wanted.update({c: n for c, n in (row.passage.holds or {}).items() if c in allowed})
@@ -180,9 +188,15 @@ class Meaning:
             sentences=tuple(sentences),
             said=tuple(said),
             allowed=allowed,
-            wanted=None if any(row.passage.holds is None for row in said) else wanted,
+            wanted=None
+            if any(row.passage.holds is None or row.passage.number in self.placed for row in said)
+            else wanted,
             is_torn=bool(torn & set(sentences)),
         )
+
+    def _is_unknown(self, passage: Passage) -> bool:
+        """Whether nobody has counted what a passage speaks of, or its words are others now."""
+        return passage.holds is None or passage.number in self.placed
 
     @cached_property
     def by_sentence(self) -> Mapping[int, Stretch]:
@@ -246,10 +260,9 @@ class Meaning:
         meant = self.meant(stretch, self.of_stretch(stretch) if sighted is None else sighted)
         if stretch.wanted is None:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
-            foreign = (m for m in meant if m.concept not in stretch.allowed)
             excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
-            faults = tuple(Fault("foreign", m.concept, meant=m) for m in foreign if m.concept not in excused)
-            return Account(faults, told)
+            faults = self._unexpected(stretch, [m.sighted for m in meant])
+            return Account(tuple(f for f in faults if f.concept not in excused), told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
         told_rows: list[Told] = []
@@ -270,6 +283,85 @@ class Meaning:
             surplus = Counter()
         faults = (*others, *self._turned(stretch, meant), *self._faults(stretch, meant, counts, surplus, deficit))
         return Account(faults, tuple(told_rows))
+
+    # -- without an edition that says how often ------------------------------------------------------------------
+
+    @cached_property
+    def _expecting(self) -> Expecting:
+        return Expecting(self.glossary)
+
+    def _unexpected(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Fault, ...]:
+        """What a stretch says otherwise than the wording of its clauses, where nobody has counted its words.
+
+        A draft that is unsure of its clauses, or of which much is otherwise, rather stands under the wrong ones.
+        """
+        clauses = tuple(dict.fromkeys(c for said in stretch.said for c in said.passage.clauses))
+        sure = min((s.passage.sure for s in stretch.said if s.passage.sure is not None), default=None)
+        if (sure is not None and sure < TOLD) or any(said.passage.example for said in stretch.said):
+            return ()
+        row = self._row(stretch, tuple(dict.fromkeys(sighted)))
+        others = [self._row(other) for c in clauses for other in self._of_clause[c] if other is not stretch]
+        if row.is_example:
+            return ()
+        elsewhere = {id for other in others for id in other.ids}
+        differences = self._expecting.of(row, clauses, elsewhere, self._turning(clauses))
+        clashing = {difference.sibling for difference in differences}
+        beside = {id for n in self._near(stretch) for s in self.sighted(n) for id in (s.concept, *s.also)}
+        for clause in clauses:
+            if self._of_clause[clause][0] is stretch:
+                rows = [row, *(self._row(other) for other in self._of_clause[clause][1:])]
+                missed = self._expecting.lost(clause, rows, beside)
+                differences += tuple(d for d in missed if d.concept not in clashing)
+        right = {name for said in stretch.said for name in said.passage.right}
+        left = [d for d in differences if d.name not in right]
+        if sure is not None and len(left) > MOST:
+            return ()
+        return tuple(
+            Fault(d.kind, d.concept, d.sibling, None if d.sighted is None else Meant(d.concept, d.sighted))
+            for d in left
+        )
+
+    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
+        """What the statements of some clauses turn on."""
+        rows = (frame for clause in clauses for frame in self.says.get(clause, ()))
+        return frozenset().union(*map(named_in, rows))
+
+    @cached_property
+    def _of_clause(self) -> Mapping[str, list[Stretch]]:
+        """By clause: the stretches that say it."""
+        rows: dict[str, list[Stretch]] = {}
+        for stretch in self.stretches:
+            for clause in dict.fromkeys(c for said in stretch.said for c in said.passage.clauses):
+                rows.setdefault(clause, []).append(stretch)
+        return rows
+
+    def _row(self, stretch: Stretch, sighted: tuple[Sighted, ...] | None = None) -> Read:
+        """A stretch as one sentence."""
+        rows = [self._rows[n] for n in stretch.sentences]
+        return Read(
+            number=rows[0].number,
+            sentence=rows[0].sentence,
+            concepts=self.of_stretch(stretch) if sighted is None else sighted,
+            values=tuple(value for row in rows for value in row.values),
+            words=frozenset(),
+            is_example=any(row.is_example for row in rows),
+        )
+
+    @cached_property
+    def _rows(self) -> tuple[Read, ...]:
+        return read_sentences(self.text, None)
+
+    def row_of(self, sentence: int) -> Read:
+        """A sentence with its concepts."""
+        return evolve(self._rows[sentence], concepts=self.sighted(sentence))
+
+    def is_example(self, sentence: int) -> bool:
+        """Whether a sentence belongs to a worked example: it tells what happened, not what the rule is."""
+        return self._rows[sentence].is_example
+
+    def _near(self, stretch: Stretch) -> set[int]:
+        """The sentences beside a stretch: a rule can go on there."""
+        return {n for s in stretch.sentences for n in (s - 1, s + 1) if 0 <= n < len(self.text.sentences)}
 
     def _turned(self, stretch: Stretch, meant: Sequence[Meant]) -> Iterator[Fault]:
         """What is denied in brackets or between commas, where the clause denies its sibling there and says this."""
@@ -375,10 +467,9 @@ class Meaning:
 
     def _is_beside(self, stretch: Stretch, concept: str) -> bool:
         """Whether a neighbouring sentence that is nobody's speaks of a concept: a sentence was cut in two."""
-        near = {n for s in stretch.sentences for n in (s - 1, s + 1) if 0 <= n < len(self.text.sentences)}
         return any(
             concept in (s.concept, *s.also, *_TAKEN_APART.get(s.concept, ()))
-            for n in near
+            for n in self._near(stretch)
             if n not in self.by_sentence
             for s in self.sighted(n)
         )

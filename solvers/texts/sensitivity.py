@@ -104,7 +104,8 @@ class Examiner:
         if trial.mutant is None:
             sentence = self._check.text.sentences[trial.at or 0]
             return self._probe.misses(range(sentence.first, sentence.last))
-        if trial.at is None:
+        is_word = trial.at is None or not self._check.text.units[trial.at].is_number
+        if trial.at is None or (is_word and self._notices is not None and self._notices.is_read(trial.mutant)):
             return self._notices is not None and self._notices.of(trial.mutant)
         if self._notices is not None and self._notices.at_once(trial.mutant):
             return True
@@ -180,12 +181,21 @@ class _Notices:
         """Asked of the stretch first, and of the whole text where that has nothing to say."""
         return self.at_once(mutant) or self.in_the_end(mutant)
 
+    def is_read(self, mutant: Mutant) -> bool:
+        """Whether a sentence is read into statements: then its words are told only where these do not explain them."""
+        reading, number = self.check.reading, self._sentence(mutant)
+        stretch = None if number is None else self.meaning.by_sentence.get(number)
+        return reading is not None and stretch is not None and stretch in reading.stretches
+
+    def _sentence(self, mutant: Mutant) -> int | None:
+        places = enumerate(self.check.text.sentences)
+        return next((n for n, s in places if s.start <= mutant.start < s.end), None)
+
     def at_once(self, mutant: Mutant) -> bool:
         """Whether the account of the stretch is another."""
-        text = self.check.text
-        number = next((n for n, s in enumerate(text.sentences) if s.start <= mutant.start < s.end), None)
+        text, number = self.check.text, self._sentence(mutant)
         stretch = None if number is None else self.meaning.by_sentence.get(number)
-        if number is None or stretch is None or stretch.is_torn:
+        if number is None or stretch is None or stretch.is_torn or self.is_read(mutant):
             return False
         place = text.sentences[number]
         said = text.text[place.start : mutant.start] + mutant.after + text.text[mutant.end : place.end]

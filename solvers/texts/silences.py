@@ -12,6 +12,9 @@ from rulecheck.solvers.texts.meaning import Meaning, Stretch
 from rulecheck.spec.laid import Said
 from rulecheck.spec.model import Reading
 
+UNQUALIFIED: Final = "no word except"
+"""How an edition names a missing exception that a person has found right."""
+
 EXCEPTION: Final = "except"
 """The concept of exceptions: `but for`, `except`, `unless`."""
 
@@ -71,11 +74,11 @@ def unqualified(check: TextCheck) -> Iterator[TextFinding]:
     for clause in check.rulebook.clauses:
         if EXCEPTION not in meaning.glossary.stated(clause):
             continue
-        passages = [p for p in check.edition.passages_of(clause) if p.example is None and EXCEPTION not in p.accepts]
+        passages = [p for p in check.edition.passages_of(clause) if p.example is None and UNQUALIFIED not in p.right]
         said = [s for p in passages for s in check.said[p.number]]
         named = [s for s in said if _names_it(check, meaning, s)]
         for place in said:
-            if place not in named:
+            if place not in named and (named or place.passage.sure is None):
                 yield _unqualified(check, clause, place, named)
 
 

@@ -10,6 +10,7 @@ from attrs import evolve
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
+from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.spec.laid import Said
 
 _MANY: Final = 4
@@ -31,6 +32,9 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
         faults = account.faults
         if any(said.passage.number in told for said in stretch.said):
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
+        if check.reading is not None:
+            faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
+        faults = tuple(f for f in faults if not _is_count(meaning, f))
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:
@@ -46,8 +50,54 @@ def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFind
 
 
 def mended(check: TextCheck) -> list[Told]:
-    """The known faults that the text has no more."""
+    """The known faults in the place of which the text now says what the clause says."""
+    return [row for row in _gone(check) if _is_mended(check, row)]
+
+
+def no_more(check: TextCheck) -> Iterator[TextFinding]:
+    """`unfound`: known faults that are not found any more, where nothing is found that says the rule either."""
+    for row in _gone(check):
+        if not _is_mended(check, row):
+            clause = row.said.passage.clauses[0]
+            message = f"told before and not found any more, nor what would be right: {row.literal.told} ({clause})"
+            place = check.of_said(row.said)
+            fix = "look at the sentence: does it say the rule now?"
+            yield TextFinding("unfound", message, row.said.passage.clauses, (place, check.ours(clause)), fix)
+
+
+def _gone(check: TextCheck) -> list[Told]:
     return [row for row, _ in check.literals() if not row.is_there and not row.is_other]
+
+
+def _is_mended(check: TextCheck, row: Told) -> bool:
+    """Whether the sentences of a passage say what is meant: the clause's value, or else its statements."""
+    meaning = check.meaning
+    if meaning is None:
+        return False
+    stretch = meaning.by_sentence.get(check.text.sentence_of(row.said.match.first))
+    if stretch is None:
+        return False
+    spoken = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)}
+    if check.reading is not None and check.reading.evidence(stretch):
+        evidence = check.reading.evidence(stretch)
+        if not row.literal.means or evidence & meaning.glossary.closed(row.literal.means):
+            return not check.reading.is_contradicted(stretch)
+    return (
+        bool({*row.literal.means} & meaning.glossary.closed(spoken)) if row.literal.means else row.said.is_as_expected
+    )
+
+
+def _is_count(meaning: Meaning, fault: Fault) -> bool:
+    """Whether a word is only said once more or less than before: that turns a rule round only if the word does."""
+    is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
+    return is_count and meaning.glossary.dimension(fault.concept) not in _GRAVE
+
+
+def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
+    """Whether the text says what its clause says, and only in other words than the edition expects."""
+    if fault.kind in ("clash", "lost"):
+        return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
+    return reading.dismisses(stretch, fault.concept, is_lost=False)
 
 
 def _is_rule_word(meaning: Meaning, fault: Fault) -> bool:

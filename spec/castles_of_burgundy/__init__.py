@@ -20,7 +20,6 @@ GAME: Final = Game(
     checks="rulecheck.spec.castles_of_burgundy.checks",
     symmetries="rulecheck.properties.castles_of_burgundy.symmetries",
     accounts="rulecheck.properties.castles_of_burgundy.accounts",
-    mistakes="rulecheck.properties.castles_of_burgundy.mistakes",
     drawing="rulecheck.cli.castles_of_burgundy.drawing",
     ours=True,
 )

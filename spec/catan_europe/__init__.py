@@ -20,7 +20,6 @@ GAME: Final = Game(
     checks="rulecheck.spec.catan_europe.checks",
     symmetries="rulecheck.properties.catan_europe.symmetries",
     accounts="rulecheck.properties.catan_europe.accounts",
-    mistakes="rulecheck.properties.catan_europe.mistakes",
     drawing="rulecheck.cli.catan_europe.drawing",
     ours=True,
 )

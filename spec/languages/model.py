@@ -19,6 +19,16 @@ MEASURED: Final = frozenset({"bound", "quantity", "other", "order", "time"})
 """The families of comparison and quantity words that the sensitivity bar speaks of; the rest are counted apart."""
 
 
+FUNCTIONS: Final = (
+    *("if", "unless", "except", "until", "even-if", "instead", "relative", "and", "or", "but", "than"),
+    *("from", "to", "at", "of", "by", "with", "without", "per", "during", "begin", "end"),
+    *("then", "first", "last", "starting-with", "followed-by"),
+    *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up"),
+    *("small", "number", "the", "idiom", "participle", "going"),
+)
+"""What the function words of `[reading]` do; docs/languages.md tells each."""
+
+
 @frozen
 class RuleWord:
     """One meaning of a rule word."""
@@ -76,6 +86,22 @@ class Language:
     """Forms that only look like a concept's: "left over"."""
     misread: Mapping[str, str] = field(factory=dict)
     """Letters that scanners write for others of this language."""
+    functions: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """By name of FUNCTIONS: the forms of the words that tie a sentence together."""
+    negative: tuple[str, ...] = ()
+    """Beginnings that deny the rest of a word: `un`, `non`."""
+    possessive: tuple[str, ...] = ()
+    """Words that make an owner of the noun before them: the `s` of "the mayor's"."""
+    adjectives_after: bool = False
+    """Whether adjectives mostly follow their noun."""
+    owners_after: bool = False
+    """Whether of two nouns side by side the second says whose the first is."""
+    owners_before: bool = False
+    """Whether of two nouns side by side the first says what the second is: "island space"."""
+    negative_acts: tuple[str, ...] = ()
+    """Beginnings that deny an act."""
+    subjects_before: bool = False
+    """Whether who acts is always named before the act."""
     opposites: Mapping[tuple[str, str], str] = field(factory=dict)
     """For a rule word's family and meaning, the meaning that turns the rule round."""
 

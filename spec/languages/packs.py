@@ -16,8 +16,10 @@ from attrs import field, frozen
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import ROOT, Block, display, kind_of, read_text
 from rulecheck.spec.folding import fold
-from rulecheck.spec.languages.model import Concept, Language, RuleWord
+from rulecheck.spec.languages.model import FUNCTIONS, Concept, Language, RuleWord
 
+_DIGITS: Final = 9
+"""Of a number for which a language has a word."""
 FOLDER: Final = ROOT / "languages"
 HIGHEST: Final = 100
 """Up to here number words are made for a language."""
@@ -38,8 +40,9 @@ _KEYS: Final = (
         "endings",
         "misread",
     ),
-    *("articles", "numbers", "rule_words", "concepts"),
+    *("articles", "numbers", "rule_words", "concepts", "reading"),
 )
+_SETTINGS: Final = ("negative", "negative-acts", "possessive", "adjectives", "owners", "subjects")
 _WORD: Final = re.compile(r"[^\W_]+")
 _FORM: Final = re.compile(r"\.\.|[^\W_]+\*?")
 
@@ -153,7 +156,17 @@ class _Pack:
         for word in numbers:
             if word in rule_words:
                 raise self.block.error(f"{shown(word)} is a number and a rule word", "take it out of one", "numbers")
+        reading = self.block.table_at(self.body, "reading", {})
+        self.block.only(reading, (*FUNCTIONS, *_SETTINGS))
         return Language(
+            functions={name: self._forms(reading, name) for name in FUNCTIONS if name in reading},
+            negative=tuple(map(fold, self._forms(reading, "negative"))) if "negative" in reading else (),
+            negative_acts=tuple(map(fold, self._forms(reading, "negative-acts"))) if "negative-acts" in reading else (),
+            possessive=self._forms(reading, "possessive") if "possessive" in reading else (),
+            adjectives_after=self._is_after(reading, "adjectives"),
+            owners_after=self._is_after(reading, "owners"),
+            owners_before="owners" in reading and not self._is_after(reading, "owners"),
+            subjects_before="subjects" in reading and not self._is_after(reading, "subjects"),
             code=self.code,
             name=self.block.text_at(self.body, "name"),
             numbers=numbers,
@@ -178,6 +191,20 @@ class _Pack:
                 for name, other in group.opposite.items()
             },
         )
+
+    def _forms(self, table: Mapping[str, object], key: str) -> tuple[str, ...]:
+        forms = [
+            form.strip().lower() if form.strip().startswith("-") else " ".join(_FORM.findall(form.lower()))
+            for form in self.block.text_at(table, key).split(",")
+        ]
+        return tuple(dict.fromkeys(form for form in forms if form))
+
+    def _is_after(self, table: Mapping[str, object], key: str) -> bool:
+        """Whether a setting says `after` and not `before`, which is meant without it."""
+        place = self.block.text_at(table, key, "before")
+        if place not in ("before", "after"):
+            raise self.block.error(f"{key} stand {shown(place)}", "write before or after", key)
+        return place == "after"
 
     def _made(self) -> Iterable[tuple[tuple[str, ...], int]]:
         """The numbers that num2words makes, and those that the file lets end in another way ("vingt et une")."""
@@ -208,7 +235,7 @@ class _Pack:
         phrases: dict[tuple[str, ...], int] = {}
         table = self.block.table_at(self.body, "numbers", {})
         for key in table:
-            if not key.isdecimal():
+            if not key.isdecimal() or len(key) > _DIGITS:
                 raise self.block.error(f"{shown(key)} is no number", 'write `2 = "two second"`', key)
             text = self.block.text_at(table, key)
             for form in text.split(",") if "," in text else text.split():

@@ -20,7 +20,6 @@ GAME: Final = Game(
     checks="rulecheck.spec.new_world.checks",
     symmetries="rulecheck.properties.new_world.symmetries",
     accounts="rulecheck.properties.new_world.accounts",
-    mistakes="rulecheck.properties.new_world.mistakes",
     drawing="rulecheck.cli.new_world.drawing",
     ours=True,
 )

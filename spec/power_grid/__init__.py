@@ -20,7 +20,6 @@ GAME: Final = Game(
     checks="rulecheck.spec.power_grid.checks",
     symmetries="rulecheck.properties.power_grid.symmetries",
     accounts="rulecheck.properties.power_grid.accounts",
-    mistakes="rulecheck.properties.power_grid.mistakes",
     drawing="rulecheck.cli.power_grid.drawing",
     ours=True,
 )

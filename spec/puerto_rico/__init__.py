@@ -20,7 +20,6 @@ GAME: Final = Game(
     checks="rulecheck.spec.puerto_rico.checks",
     symmetries="rulecheck.properties.puerto_rico.symmetries",
     accounts="rulecheck.properties.puerto_rico.accounts",
-    mistakes="rulecheck.properties.puerto_rico.mistakes",
     drawing="rulecheck.cli.puerto_rico.drawing",
     ours=True,
 )

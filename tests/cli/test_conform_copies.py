@@ -13,7 +13,7 @@ from tests.cli.running import Run
 
 GAME = "puerto_rico"
 OPTIONS = ("--players", "3", "--games", "12", "--seed", "5", "--shrink", "200", "--format", "json")
-FAULT = ("--", sys.executable, "-m", "tests.bad.serve", GAME, "TwoShipsOfAKind")
+FAULT = ("--", sys.executable, "-m", "tests.faults.serve", GAME, "TwoShipsOfAKind")
 
 
 @pytest.fixture(autouse=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform.child import Child
-from rulecheck.properties.conform.program import Program
+from rulecheck.properties.conform.driver.child import Child
+from rulecheck.properties.conform.driver.program import Program
 from tests.cli.running import GAME, Run
 
-PROGRAMS = Path(__file__).parents[1] / "bad" / "programs.py"
+PROGRAMS = Path(__file__).parents[1] / "hostile" / "programs.py"
 SMALL = ("--players", 3, "--games", 1, "--seed", 1)
 
 

@@ -69,21 +69,31 @@ def test_what_brings_most_is_asked_first(desk: Desk) -> None:
 def test_accepted_sentences_stay_so_and_the_next_session_goes_on(desk: Desk) -> None:
     desk.draft(WRONG)
 
-    assert "2 sentences looked at, 5 left" in desk.review("aaq").out
+    assert "2 sentences looked at, 5 left" in desk.review("ayaq").out
     assert "sure" not in desk.row("turn.cross")
     assert "sure" in desk.row("turn.toll")
     assert "3 sentences looked at, 4 left" in desk.review("aq").out
 
 
-def test_an_accepted_difference_is_told_and_a_detail_is_not(desk: Desk) -> None:
+def test_a_difference_is_told_until_a_person_says_that_it_is_the_same_rule(desk: Desk) -> None:
     desk.draft(WRONG)
-    desk.review("aq")
-    assert any("left is expected" in line for line in desk.findings())
+    for keys in ("aq", "mq"):
+        desk.review(keys)
+        assert any("left is expected" in line for line in desk.findings())
 
     desk.edition.unlink()
     desk.draft(WRONG)
-    desk.review("dq")
+    desk.review("ayq")
     assert desk.findings() == []
+
+
+def test_accepting_all_places_accepts_no_difference(desk: Desk) -> None:
+    desk.draft(WRONG)
+    desk.review("Aq")
+
+    assert "sure" not in desk.row("turn.cross")
+    assert any("left is expected" in line for line in desk.findings())
+    assert "Is this the same rule (y), or a mistake (m)?" in desk.review("q").out
 
 
 def test_undo_takes_the_last_answer_back(desk: Desk) -> None:
@@ -149,16 +159,6 @@ def test_the_passage_of_another_language_stands_beside(desk: Desk) -> None:
     other.write_text("Wer ein Fass hat, muss über den Fluss und legt dann links an.\n", encoding="utf-8")
 
     assert "1: Wer ein Fass hat, muss über den Fluss" in desk.review("q", "--beside", other).out
-
-
-def test_rows_changed_by_hand_are_filled(desk: Desk) -> None:
-    desk.draft(WRONG)
-    source = desk.edition.read_text()
-    row = desk.row("turn.cross")
-    desk.edition.write_text(source.replace(row, '  { of = "turn.cross", find = "barrel .. brings" },'))
-
-    assert "1 row filled, 6 not looked at yet" in desk.review("", "--fill").out
-    assert "left" in desk.row("turn.cross")
 
 
 def test_a_file_without_rows_of_the_text_is_refused_in_a_line(desk: Desk) -> None:

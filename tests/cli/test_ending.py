@@ -188,7 +188,7 @@ def left_in(folder: Path) -> list[psutil.Process]:
     return psutil.wait_procs(staying, timeout=20)[1]
 
 
-PROGRAM = (sys.executable, str(Path(__file__).parents[1] / "bad" / "programs.py"), "has-children", "1", BRIEF)
+PROGRAM = (sys.executable, str(Path(__file__).parents[1] / "hostile" / "programs.py"), "has-children", "1", BRIEF)
 DRIVING = ("conform", BRIEF, "--games", "100000", "--", *PROGRAM)
 """A program that begins a process, in a session of its own, with each answer."""
 

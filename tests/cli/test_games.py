@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulecheck.spec import load
+from rulecheck.cli.arguments.rooms import properties_for, properties_written
+from rulecheck.spec import games, load
 from tests.cli.running import GAME, Answer, Run
 
 
@@ -26,3 +27,9 @@ def test_games_names_substitute_data_and_only_that(rulecheck: Run) -> None:
     assert {"map-short", "map-full"} <= marked
     assert "components" not in marked
     assert "components:" in done.out
+
+
+def test_properties_that_are_counted_are_those_that_there_are() -> None:
+    """They are counted in the modules' text, which is fast; here they are imported."""
+    for game in games():
+        assert properties_written(game) == len(properties_for(game))

@@ -17,6 +17,7 @@ import typer
 
 from rulecheck.cli.rendering.answers import FOUND
 from rulecheck.cli.rendering.completeness import INCOMPLETE, Undone, Work, leave
+from tests.cli.running import Run
 
 ROOT = Path(__file__).parents[2]
 SHADOWS = ("types", "signal", "socket", "struct", "multiprocessing", "pickle", "random", "json", "string", "enum", "re")
@@ -24,7 +25,7 @@ SHADOWS = ("types", "signal", "socket", "struct", "multiprocessing", "pickle", "
 
 
 @pytest.mark.parametrize(
-    ("work", "found", "code"),
+    ("work", "is_news", "code"),
     [
         (Work("game", 3, 3), False, 0),
         (Work("game", 3, 3), True, FOUND),
@@ -34,12 +35,12 @@ SHADOWS = ("types", "signal", "socket", "struct", "multiprocessing", "pickle", "
         (Work("game", None, 1, lost=(Undone(0, "none"),)), False, 0),
     ],
 )
-def test_the_exit_code_of_work(work: Work, found: bool, code: int) -> None:
-    assert code_of(partial(leave, work, found=found)) == code
+def test_the_exit_code_of_work(work: Work, is_news: bool, code: int) -> None:
+    assert code_of(partial(leave, work, is_news=is_news)) == code
 
 
 def test_whoever_allows_it_gets_code_0() -> None:
-    assert code_of(partial(leave, Work("game", None, 0), found=False, allowed=True)) == 0
+    assert code_of(partial(leave, Work("game", None, 0), is_news=False, allowed=True)) == 0
 
 
 def code_of(end: Callable[[], None]) -> int:
@@ -70,6 +71,7 @@ def test_workers_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
 
 WRITES = {
     "properties/runtime/writing.py": "the one place that writes files",
+    "spec/reading/second.py": "a file beside it, which takes its place when it is whole: `spec` imports no other room",
     "properties/strength/trying.py": "a journal to which lines are added; a line that was cut off is read as none",
 }
 """Modules that may write plainly, and why."""
@@ -77,15 +79,15 @@ WRITES = {
 
 def plain_writes(source: str) -> list[int]:
     """The lines that write a file in place."""
-    found = []
+    lines = []
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         texts = [word.value for word in (*node.args, *(key.value for key in node.keywords)) if is_text(word)]
         if name in ("write_text", "write_bytes") or (name == "open" and any(text in MODES for text in texts)):
-            found.append(node.lineno)
-    return found
+            lines.append(node.lineno)
+    return lines
 
 
 MODES = ("w", "wb", "a", "ab", "x", "xb", "r+", "r+b", "w+", "wt", "xt", "at")
@@ -106,3 +108,28 @@ def test_files_are_written_whole_or_not_at_all() -> None:
 @pytest.mark.parametrize("line", ["path.write_text('x')", "open(path, 'w')", "path.open(mode='ab')"])
 def test_a_plain_write_is_seen(line: str) -> None:
     assert plain_writes(line) == [1]
+
+
+SLOW = """
+import time
+from rulecheck.properties.conform.protocol.implementation import serve
+from rulecheck.properties.conform.protocol.reference import Reference
+
+class Slow(Reference):
+    def play(self, move):
+        time.sleep(0.3)
+        super().play(move)
+
+serve(Slow("puerto_rico"))
+"""
+
+
+def test_no_game_that_came_to_its_end_is_no_agreement(rulecheck: Run, tmp_path: Path) -> None:
+    program = tmp_path / "slow.py"
+    program.write_text(SLOW, encoding="utf-8")
+
+    done = rulecheck("conform", "puerto_rico", "--seconds", 2, "--jobs", 1, "--", sys.executable, program)
+
+    assert done.code == INCOMPLETE
+    assert "UNFINISHED" in done.out
+    assert "no game at all: this says nothing about the rules" in done.out

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulecheck.properties.conform import program
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from tests.bad.puerto_rico import TheGovernorStays
+from rulecheck.properties.conform.driver import program
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.protocol.reference import Reference
 from tests.cli.running import Answer, Run
+from tests.faults.puerto_rico.planted import TheGovernorStays
 
 GAME = "puerto_rico"
 

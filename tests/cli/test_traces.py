@@ -128,7 +128,9 @@ def test_what_a_log_does_not_tell_is_said(log: Path, rulecheck: Run) -> None:
 
     assert done.code == 0
     assert lines_of(done, "compared") == ["  compared   moves"]
-    assert lines_of(done, "not")[0].startswith("  not told   legal moves, positions, whose turn it is, ends of games")
+    assert lines_of(done, "not")[0].startswith(
+        "  not compared, because these logs do not have: legal moves, positions, whose turn it is, ends of games"
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from rulecheck.spec import load
 from rulecheck.spec.registry import add_folder
 from tests.docs.pages import ROOT, headings
+from tests.faults.catalogue import faults_of
 from tests.games_outside.conftest import nothing_outside
 
 __all__ = ["nothing_outside"]
@@ -109,3 +110,9 @@ def test_a_link_that_leads_nowhere_fails_the_build(
     monkeypatch.setattr(build, "clause_page", lambda book, rulebooks, verdicts: "# Clauses\n\n[gone](gone.md)\n")
 
     assert build.main(["--out", str(tmp_path)]) != 0
+
+
+def test_a_clause_page_of_our_own_games_tells_how_people_get_a_clause_wrong(build: ModuleType) -> None:
+    page = build.clause_page(load("new_world"), None, {})
+
+    assert {fault.says for fault in faults_of("new_world")} <= set(re.findall(r"^\| mistake \| (.+) \|$", page, re.M))

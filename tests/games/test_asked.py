@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.conform.messages import kind_of_move
+from rulecheck.properties.conform.protocol.messages import kind_of_move
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import games, load, make_rules

@@ -15,8 +15,8 @@ from attrs import frozen
 from hypothesis import strategies as st
 
 from rulecheck.properties.campaign.players import draw as throw
-from rulecheck.properties.conform.implementation import Desk, _answered
-from rulecheck.properties.conform.reference import OwnChance, Reference
+from rulecheck.properties.conform.protocol.implementation import Desk, _answered
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE
 from rulecheck.spec import all_games, load, make_rules

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from rulecheck.cli.main import run
 from rulecheck.properties.campaign.players import uniform
-from rulecheck.properties.conform import messages
-from rulecheck.properties.conform.trace import check, record
+from rulecheck.properties.conform.protocol import messages
+from rulecheck.properties.conform.traces.checking import check, record
 from rulecheck.properties.findings.finding import Finding, FindingError, describe, load_finding
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, PositionError, UnknownMove

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import pytest
 
-from rulecheck.properties.conform import messages
-from rulecheck.properties.conform.implementation import LONGEST, Desk, Implementation, Start, serve
-from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.protocol import messages
+from rulecheck.properties.conform.protocol.implementation import LONGEST, Desk, Implementation, Start, serve
+from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.text import units_of
 from tests.cli.running import GAME, Run
@@ -205,3 +205,10 @@ def test_the_sign_of_a_footnote_is_no_number_and_belongs_to_no_word() -> None:
 
     assert [(unit.text, unit.value) for unit in units if unit.is_number] == [("3", 3), ("2", 2), ("٣", 3)]
     assert [unit.text for unit in units][:2] == ["pole", "ma"]
+
+
+def test_a_long_word_of_a_command_line_is_not_repeated_in_full(rulecheck: Run) -> None:
+    done = rulecheck("fuzz", GAME, f"--{'x' * 5000}")
+
+    assert done.code == 2
+    assert len(done.err) < 400

@@ -14,7 +14,7 @@ import pytest
 from rulecheck.cli import main
 from rulecheck.cli.rendering.answers import Screen, emit
 from rulecheck.cli.rendering.terminal_filter import below, shown_plainly
-from rulecheck.properties.conform.implementation import encoded
+from rulecheck.properties.conform.protocol.implementation import encoded
 from rulecheck.properties.runtime.plain import STEERING, plain, plain_json
 from tests.cli.running import Run
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform.accepted import read_accepted as read_departures
+from rulecheck.properties.conform.lockstep.baseline import read_baseline as read_departures
 from rulecheck.properties.findings.baseline import accepted_lines, read_accepted
 from rulecheck.spec.errors import SpecError
 

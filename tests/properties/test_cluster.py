@@ -17,8 +17,8 @@ from attrs import evolve
 from rulecheck import __version__
 from rulecheck.properties.campaign.campaign import Campaign
 from rulecheck.properties.campaign.results import CampaignResult
-from rulecheck.properties.conform.playing import Copies
-from rulecheck.properties.conform.program import Command
+from rulecheck.properties.conform.driver.program import Command
+from rulecheck.properties.conform.search.game_worker import Copies
 from rulecheck.properties.runtime import cluster
 from rulecheck.properties.runtime.cluster import Cluster, ClusterError, Room, _trouble, connect
 from rulecheck.properties.runtime.progress import Progress

@@ -14,8 +14,9 @@ from importlib import import_module
 import pytest
 
 from rulecheck.properties.batteries import Breakers, claims
-from rulecheck.properties.batteries.suite import properties_of
-from rulecheck.properties.invariants.declaring import Property
+from rulecheck.properties.batteries.material import Owed
+from rulecheck.properties.batteries.suite import choices, properties_of, tables
+from rulecheck.properties.invariants.declaring import Property, PropertySet
 from rulecheck.spec import games
 
 PROPERTIES = {game: properties_of(game) for game in games()}
@@ -56,6 +57,21 @@ def test_the_reference_breaks_none(game: str) -> None:
 @each_game
 def test_the_reference_breaks_none_under_all_other_readings_together(game: str) -> None:
     claims.hold_under_all_other_readings(game, PROPERTIES[game])
+
+
+@each_game
+def test_every_kind_of_move_is_looked_at_under_each_reading(game: str) -> None:
+    claims.look_at_every_kind_of_move(game, PROPERTIES[game], choices(game), tables(game))
+
+
+def test_a_kind_of_move_that_a_reading_brings_and_nothing_looks_at_is_noticed() -> None:
+    """As if the property of the governor's choice had been forgotten with the reading."""
+    left = [claim for claim in PROPERTIES["puerto_rico"] if "Fund" not in (claim.moves or ())]
+
+    with pytest.raises(Owed, match=r"names Fund with bank\.cards=governor"):
+        claims.look_at_every_kind_of_move(
+            "puerto_rico", PropertySet(tuple(left)), choices("puerto_rico"), tables("puerto_rico")
+        )
 
 
 @each

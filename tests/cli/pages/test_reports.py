@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulecheck.cli.pages.plots import bars
-from rulecheck.properties.conform import program
-from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.driver import program
+from rulecheck.properties.conform.driver.participant import InProcess
 from tests.cli.running import Done, Run
 from tests.cli.test_conform import Generous, NoCaptain
 from tests.cli.test_rulebook import EDITION, TEXT

@@ -54,6 +54,8 @@ def in_phase(kind: type[p.Phase] | tuple[type[p.Phase], ...], function: Callable
 
 
 SIMPLE: dict[str, Breaker] = {
+    # turns
+    "who_declines_changes_nothing_else": after_only(lambda t: mine(t, gold=t.seats[t.turn].gold + 1)),
     # pieces
     "nobody_owes_anything": after_only(lambda t: mine(t, gold=-1)),
     "the_bank_owes_nothing": after_only(lambda t: changed(t, stacks=plus(t.stacks, 0, -99))),

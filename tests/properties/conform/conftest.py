@@ -1,4 +1,4 @@
-"""What tests share of searches: games whose fault dictionaries are not asked, or of which nothing is explained."""
+"""What tests share of searches: games of which nothing is explained."""
 
 from __future__ import annotations
 
@@ -7,21 +7,14 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.mutant import Supported
-
-
-@pytest.fixture
-def no_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game knows a mistake: what is tried besides has to find it."""
-    monkeypatch.setattr("rulecheck.properties.conform.dictionary.mistakes_of", lambda game: ())
+from rulecheck.properties.conform.localization.mutation import Supported
 
 
 @pytest.fixture
 def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks what would bring departures about, which takes long, where a test is not about their clauses."""
 
-    def nothing(common: object, causes: Sequence[Any], parted: object) -> list[Supported]:
+    def nothing(search: object, causes: Sequence[Any], parted: object) -> list[Supported]:
         return [Supported() for _ in causes]
 
-    monkeypatch.setattr("rulecheck.properties.conform.causes.likenesses", lambda common, seen, parted: {})
-    monkeypatch.setattr("rulecheck.properties.conform.causes.supports", nothing)
+    monkeypatch.setattr("rulecheck.properties.conform.localization.clustering.supports", nothing)

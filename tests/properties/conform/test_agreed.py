@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.conform.steps import Parted, Sighting, Steps
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.replayed_steps import Parted, Sighting, Steps
+from rulecheck.properties.conform.lockstep.engine_context import positions
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 RULES = make_rules("puerto_rico", players=3)
 
@@ -36,9 +36,9 @@ def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool
     )
     games.run()
     wrong, compared, left_out = CornSells(RULES), 0, 0
-    for candidates in games.causes.seen.values():
+    for candidates in games.clusters.divergences.values():
         for game in (candidate.game for candidate in candidates.soonest if candidate.game.origin is None):
-            engine = games.common.rig_for(game).engine
+            engine = games.search.context_for(game).engine
             moves = [engine.parse(text) for text in game.line]
             states = positions(engine, moves)
             assert game.agreed is not None
@@ -52,8 +52,8 @@ def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool
 
 def test_only_what_was_compared_is_held_against_a_change() -> None:
     games = search(Reference)
-    shown = next(candidates.first for candidates in games.causes.seen.values() if candidates.first.game.agreed)
-    agreed, steps = shown.game.agreed, Steps(games.common)
+    shown = next(candidates.first for candidates in games.clusters.divergences.values() if candidates.first.game.agreed)
+    agreed, steps = shown.game.agreed, Steps(games.search)
     assert agreed is not None
     unseen = evolve(shown, game=evolve(shown.game, agreed=frozenset()))
     unknown = evolve(shown, game=evolve(shown.game, agreed=None))
@@ -69,15 +69,15 @@ def test_only_what_was_compared_is_held_against_a_change() -> None:
 def test_those_come_first_that_carry_out_what_others_seldom_do() -> None:
     """Of the steps before a sale: other sales, and not the nearest moves of any kind."""
     games = search(Reference)
-    seen = (candidates.first for candidates in games.causes.seen.values())
+    seen = (candidates.first for candidates in games.clusters.divergences.values())
     shown = next(each for each in seen if "trader.sell" in each.sighting.clauses and each.sighting.at > 60)
-    rig = games.common.rig_for(shown.game)
+    context = games.search.context_for(shown.game)
     known = evolve(shown, game=evolve(shown.game, agreed=None))
-    moves = [rig.engine.parse(text) for text in shown.game.line[: shown.sighting.at]]
-    states = positions(rig.engine, moves)
+    moves = [context.engine.parse(text) for text in shown.game.line[: shown.sighting.at]]
+    states = positions(context.engine, moves)
     sales = [at for at in range(1, len(moves)) if "trader.sell" in states[at].events]
 
-    agreed = Steps(games.common).agreed([known] * 4, lambda game, at: False)
+    agreed = Steps(games.search).agreed([known] * 4, lambda game, at: False)
 
     assert sales
     assert all("trader.sell" in step.at_work for step in agreed[: min(4, len(sales))])

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.forced import ahead
-from rulecheck.properties.conform.implementation import NotLegal, Start
-from rulecheck.properties.conform.messages import OWN
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.lockstep.turn_taking import ahead
+from rulecheck.properties.conform.protocol.implementation import NotLegal, Start
+from rulecheck.properties.conform.protocol.messages import OWN
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 from tests.properties.conform.showing import shows
 
 
@@ -151,7 +151,7 @@ def test_a_forced_move_that_is_not_carried_out_is_no_question_of_who_is_asked() 
 
 
 def test_moves_without_a_choice_lead_as_far_as_there_are_some() -> None:
-    rig = Rig(build(make_rules("puerto_rico", players=3)))
-    state = rig.engine.start()
+    context = EngineContext(build(make_rules("puerto_rico", players=3)))
+    state = context.engine.start()
 
-    assert not list(ahead(rig, state))
+    assert not list(ahead(context, state))

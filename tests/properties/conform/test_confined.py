@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.child import MARK
-from rulecheck.properties.conform.confined import KEPT, clean_environment
-from rulecheck.properties.conform.guarded import CannotStart
-from rulecheck.properties.conform.program import Program
+from rulecheck.properties.conform.driver.child import MARK
+from rulecheck.properties.conform.driver.guarded_process import CannotStart
+from rulecheck.properties.conform.driver.program import Program
+from rulecheck.properties.conform.driver.sandbox import KEPT, clean_environment
 
 LOOKS_AROUND = """
 import json, os, socket, sys, tempfile

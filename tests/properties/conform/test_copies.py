@@ -15,20 +15,20 @@ from typing import Any
 import pytest
 
 from rulecheck import __version__
-from rulecheck.properties.conform.asking import Asking
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.implementation import Start
-from rulecheck.properties.conform.known import Known
-from rulecheck.properties.conform.participant import Failed, InProcess, Participant
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.playing import Copies, Copy, Played, Task, play_one
-from rulecheck.properties.conform.program import Command, Program
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import ROUND, Games, Search
+from rulecheck.properties.conform.driver.participant import Failed, InProcess, Participant
+from rulecheck.properties.conform.driver.program import Command, Program
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.turn_taking import Asking
+from rulecheck.properties.conform.protocol.implementation import Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import ROUND, Games, Search
+from rulecheck.properties.conform.search.game_worker import Copies, Copy, Played, Task, play_one
+from rulecheck.properties.conform.search.search_knowledge import SearchKnowledge
 from rulecheck.properties.runtime.cluster import Room, _trouble
 from rulecheck.properties.runtime.workers import Job, Jobs, Work
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
+from tests.faults.several import Several
 
 GAME = "puerto_rico"
 FAULTY = Several(GAME, "Faulty", ("TwoShipsOfAKind", "CornSells", "TheGovernorStays"))
@@ -209,8 +209,8 @@ def test_a_program_that_is_there_is_not_lacking() -> None:
 
 def test_a_copy_far_away_ends_when_nobody_asks_it_any_more() -> None:
     games = Games(Search(rules=[make_rules(GAME, players=3)], participant=handed(), games=1, cap=20))
-    copy = Copy(lambda: games.common, idle=0.05)
-    task = Task(0, games._plan(0), pickle.dumps(Known()))
+    copy = Copy(lambda: games.search, idle=0.05)
+    task = Task(0, games._plan(0), pickle.dumps(SearchKnowledge()))
 
     assert isinstance(play_one(copy, task), Played)
     assert _ends(games)
@@ -228,31 +228,31 @@ def _ends(games: Games) -> bool:
 
 
 def test_what_a_game_added_makes_of_what_was_known_what_it_knew_in_the_end() -> None:
-    before = Known()
+    before = SearchKnowledge()
     before.tried[int, str] = 2
-    before.hazards.note(Parting("state", "x", 1, "", ("a.b",)), "load corn")
+    before.known_divergences.note(Divergence("state", "x", 1, "", ("a.b",)), "load corn")
     after = pickle.loads(pickle.dumps(before))
     after.tried[int, str] += 3
     after.tried[str, str] += 1
     after.genuine.add(("state:x", "load", ("a.b",)))
     after.passes.add("accepts:load:a.b")
-    after.hazards.note(Parting("state", "x", 1, "", ("a.c",)), "sell corn")
-    after.hazards.passed("sell corn", ["a.d"])
+    after.known_divergences.note(Divergence("state", "x", 1, "", ("a.c",)), "sell corn")
+    after.known_divergences.passed("sell corn", ["a.d"])
     after.asking.begin()
     after.asking.by_itself["pass"] += 1
     after.handed = 5
 
     before.add(after.gained(before))
 
-    assert pickle.dumps(before.hazards._parted) == pickle.dumps(after.hazards._parted)
-    assert before.hazards.threatens("sell corn", ["a.c"])
+    assert pickle.dumps(before.known_divergences._parted) == pickle.dumps(after.known_divergences._parted)
+    assert before.known_divergences.threatens("sell corn", ["a.c"])
     assert (before.tried, before.genuine, before.passes) == (after.tried, after.genuine, after.passes)
     assert (before.asking, before.handed) == (after.asking, after.handed)
 
 
 def test_a_program_that_refuses_most_positions_is_handed_none_whoever_saw_it() -> None:
     """Ten in each of two games: neither alone would have given up."""
-    known, gain = Known(), Known(handed=10)
+    known, gain = SearchKnowledge(), SearchKnowledge(handed=10)
     for _ in range(10):
         gain.positions_refused("no")
     assert gain.hands_positions

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.departure import Departure, Explained
-from rulecheck.properties.conform.explaining import Game, _from_position, _from_start
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.alternative_readings import Game, _from_position, _from_start
+from rulecheck.properties.conform.lockstep.departure import Departure, Explained
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 FUSE = 3600.0
 
@@ -106,13 +106,13 @@ def test_taken_over_it_is_no_departure_any_more() -> None:
 
 def test_where_other_rules_cannot_go_on_from_a_position_they_explain_nothing() -> None:
     """A position of ours may be one that no game with another number comes to, and its engine breaks there."""
-    rig = Rig(build(make_rules("puerto_rico")))
-    line = [str(rig.engine.legal_moves(rig.engine.start())[0])]
-    game = Game(rig, line, Parting("state", "x", 1, ""), 1, 0)
-    broken = copy(rig.engine)
+    context = EngineContext(build(make_rules("puerto_rico")))
+    line = [str(context.engine.legal_moves(context.engine.start())[0])]
+    game = Game(context, line, Divergence("state", "x", 1, ""), 1, 0)
+    broken = copy(context.engine)
     vars(broken)["apply"] = _breaks
 
-    assert _from_position(game, rig.engine) is not None
+    assert _from_position(game, context.engine) is not None
     assert _from_position(game, broken) is None
 
 
@@ -124,6 +124,6 @@ def test_a_game_with_a_move_that_another_number_does_not_have_is_not_played_unde
     """A worker that changes a die by 3 changes none by 2: no text of that kind is a move then."""
     rules = make_rules("castles_of_burgundy")
     other = build(make_rules("castles_of_burgundy", numbers={"knowledge.worker-step": 3}))
-    game = Game(Rig(build(rules)), ("raise 6 by 2",), Parting("state", "bank", 1, "", ()), None, 1)
+    game = Game(EngineContext(build(rules)), ("raise 6 by 2",), Divergence("state", "bank", 1, "", ()), None, 1)
 
     assert _from_start(game, other) is None

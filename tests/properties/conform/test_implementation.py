@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform import reference
-from rulecheck.properties.conform.implementation import (
+from rulecheck.properties.conform.driver.participant import Failed, InProcess
+from rulecheck.properties.conform.protocol import reference
+from rulecheck.properties.conform.protocol.implementation import (
     Desk,
     Implementation,
     Start,
@@ -18,8 +19,7 @@ from rulecheck.properties.conform.implementation import (
     encoded,
     serve,
 )
-from rulecheck.properties.conform.participant import Failed, InProcess
-from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.protocol.reference import Reference
 
 
 class Odd(Implementation):

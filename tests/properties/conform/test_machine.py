@@ -12,11 +12,11 @@ import hypothesis
 import pytest
 from hypothesis.stateful import run_state_machine_as_test
 
-from rulecheck.properties.conform.implementation import Implementation, NotLegal, Skip, Start
-from rulecheck.properties.conform.machine import ConformMachine, Parted, conform_machine
-from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.testing import Departs, summaries
-from tests.bad import puerto_rico as bad
+from rulecheck.properties.conform.protocol.implementation import Implementation, NotLegal, Skip, Start
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
+from rulecheck.properties.conform.testing.case import Departs, summaries
+from rulecheck.properties.conform.testing.state_machine import ConformMachine, Parted, conform_machine
+from tests.faults.puerto_rico import planted as bad
 
 GAME = "puerto_rico"
 FEW = hypothesis.settings(max_examples=5, derandomize=True, database=None)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.campaign.players import draw, players_of
-from rulecheck.properties.conform.matching import (
+from rulecheck.properties.conform.protocol.move_matching import (
     ANY,
     WRITTEN,
     Matcher,

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.known import Known
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import Shows
-from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.replaying import Shows
+from rulecheck.properties.conform.lockstep.session import Session
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
+from rulecheck.properties.conform.search.search_knowledge import SearchKnowledge
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
+from tests.faults.several import Several
 
 COINS = "state:bank+cards.*"
 """The coins on the cards are wrong from the second round on."""
@@ -43,7 +43,7 @@ def program(*faults: str) -> InProcess:
 def test_a_shorter_game_makes_no_echo_of_what_is_accepted_out_of_a_departure(
     looked_for: bool, met: bool, same: bool
 ) -> None:
-    seen = Parting("state", "pool", 4, "", ("captain.points",))
+    seen = Divergence("state", "pool", 4, "", ("captain.points",))
     session = Session(program("TwoShipsOfAKind"), "puerto_rico")
     shows = Shows(session, evolve(seen, out_of_step=looked_for), [])
 
@@ -66,11 +66,11 @@ def test_a_program_whose_positions_cannot_be_taken_over_plays_on_behind_what_is_
 
 
 def test_it_is_tried_as_long_as_it_may_succeed() -> None:
-    gained = Known(unfit=2)
-    known = Known()
+    gained = SearchKnowledge(unfit=2)
+    known = SearchKnowledge()
     known.add(gained)
     assert known.takes_over
-    known.add(gained.gained(Known(unfit=1)))
+    known.add(gained.gained(SearchKnowledge(unfit=1)))
     assert not known.takes_over
-    known.add(Known(taken=1))
+    known.add(SearchKnowledge(taken=1))
     assert known.takes_over

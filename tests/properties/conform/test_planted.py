@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import DEPARTURES, Departure
-from rulecheck.properties.conform.participant import InProcess, Participant
-from rulecheck.properties.conform.program import Program
-from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.driver.participant import InProcess, Participant
+from rulecheck.properties.conform.driver.program import Program
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.departure import DEPARTURES, Departure
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.spec import games, load, make_rules
 from rulecheck.spec.rules import Rules
-from tests.bad.served import BROKEN, PLANTED, SORTS, Served, served
+from tests.faults.served import BROKEN, PLANTED, SORTS, Served, served
 
 ROOT = Path(__file__).parents[3]
 FUSE = 3600.0
@@ -126,7 +126,7 @@ def reference_rules(game: str) -> list[Rules]:
 
 
 def test_all_planted_faults_are_served_and_every_sort_is_there() -> None:
-    from tests.bad.test_faults import FAULTS
+    from tests.faults.test_faults import FAULTS
 
     assert {game: {fault.name for fault in faults} for game, faults in FAULTS.items()} == {
         game: {row[0] for row in rows} for game, rows in BROKEN.items()
@@ -163,7 +163,7 @@ def test_the_reference_shows_nothing_at_the_same_tables(planted: Served) -> None
 def test_a_planted_fault_is_found_through_the_pipe(game: str, name: str) -> None:
     planted = served(game, name)
 
-    assert_told(planted, search(planted, program("tests.bad.serve", game, name), games=6, steps=1500))
+    assert_told(planted, search(planted, program("tests.faults.serve", game, name), games=6, steps=1500))
 
 
 @pytest.mark.campaign
@@ -171,7 +171,7 @@ def test_a_planted_fault_is_found_through_the_pipe(game: str, name: str) -> None
 def test_more_planted_faults_are_found_through_the_pipe(game: str, name: str) -> None:
     planted = served(game, name)
 
-    assert_told(planted, search(planted, program("tests.bad.serve", game, name)))
+    assert_told(planted, search(planted, program("tests.faults.serve", game, name)))
 
 
 def is_tried(nth: int, planted: Served) -> list[pytest.MarkDecorator]:

@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.conform import plugin
-from rulecheck.properties.conform.testing import Conformance
+from rulecheck.properties.conform.testing import plugin
+from rulecheck.properties.conform.testing.case import Conformance
 
 pytest_plugins = ["pytester"]
 
-PLUGIN = "rulecheck.properties.conform.plugin"
+PLUGIN = "rulecheck.properties.conform.testing.plugin"
 ROOT = Path(__file__).parents[3]
 
 CASES = """
 import hypothesis
 import pytest
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.testing import Conformance
-from tests.bad import puerto_rico as bad
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.testing.case import Conformance
+from tests.faults.puerto_rico import planted as bad
 
 class TestGood(Conformance):
     game = "puerto_rico"
@@ -123,7 +123,7 @@ def test_known_departures_can_be_accepted_and_stand_in_the_summary(pytester: pyt
 def test_what_was_played_of_a_part_is_told_in_games_and_parts(pytester: pytest.Pytester) -> None:
     """A game of an implementation that knows a part has as many parts as there are such stretches in it."""
     part = """
-from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.protocol.reference import Reference
 class Draws(Reference):
     name, moves = "draws", ("draw *",)
 def test_a_part(rulecheck_conform):
@@ -132,7 +132,7 @@ def test_a_part(rulecheck_conform):
     result = ours(pytester, "--rulecheck-games", "1", "--rulecheck-seed", "1", cases=part)
 
     (line,) = [line for line in result.outlines if line.startswith("draws, puerto_rico: ")]
-    counted = re.fullmatch(r"draws, puerto_rico: (\d+) games \((\d+) parts\), .* moves", line)
+    counted = re.fullmatch(r"draws, puerto_rico: (\d+) games?, (\d+) phases handed to it, .* moves", line)
     assert counted is not None
     assert 0 < int(counted[1]) < int(counted[2])
 
@@ -179,7 +179,7 @@ def test_the_page_for_authors_names_every_option_and_class_variable() -> None:
 
 
 def test_the_base_class_itself_is_not_collected(pytester: pytest.Pytester) -> None:
-    result = ours(pytester, "--collect-only", cases="from rulecheck.properties.conform.testing import Conformance\n")
+    result = ours(pytester, "--collect-only", cases="from rulecheck.properties.conform.testing.case import Conformance")
 
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
@@ -222,6 +222,7 @@ def test_a_run_that_does_not_use_it_imports_nothing_of_ours(pytester: pytest.Pyt
         "rulecheck",
         "rulecheck.properties",
         "rulecheck.properties.conform",
+        "rulecheck.properties.conform.testing",
         PLUGIN,
     ]
     assert "attr" not in imported

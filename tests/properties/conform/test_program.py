@@ -15,12 +15,12 @@ from random import Random
 import psutil
 import pytest
 
-from rulecheck.properties.conform.child import MARK, CannotStart, Kept
-from rulecheck.properties.conform.participant import Failed
-from rulecheck.properties.conform.program import Program
-from tests.bad.programs import WAYS
+from rulecheck.properties.conform.driver.child import MARK, CannotStart, Kept
+from rulecheck.properties.conform.driver.participant import Failed
+from rulecheck.properties.conform.driver.program import Program
+from tests.hostile.programs import WAYS
 
-PROGRAMS = Path(__file__).parents[2] / "bad" / "programs.py"
+PROGRAMS = Path(__file__).parents[2] / "hostile" / "programs.py"
 SHORT = 0.3
 ECHO = ("cat",)
 """A program that answers each request with the request."""
@@ -436,7 +436,7 @@ def test_a_program_that_is_forgotten_is_ended() -> None:
 
 PARENT = """
 import os, sys
-from rulecheck.properties.conform.program import Program
+from rulecheck.properties.conform.driver.program import Program
 program = Program(sys.argv[1:])
 program.begin()
 for number in (1, 2, 3):

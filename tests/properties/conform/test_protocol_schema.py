@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from rulecheck.properties.conform.implementation import Desk, Implementation, NoSuchRequest
-from rulecheck.properties.conform.messages import Garbled, answer, hello, kind_of_move
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.protocol.implementation import Desk, Implementation, NoSuchRequest
+from rulecheck.properties.conform.protocol.messages import Garbled, answer, hello, kind_of_move
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, UnknownMove
 from rulecheck.spec import games, make_rules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulecheck.properties.conform.implementation import Implementation, Start
-from rulecheck.properties.conform.participant import Failed, InProcess
-from rulecheck.properties.conform.session import DoesNotPlay, Session
+from rulecheck.properties.conform.driver.participant import Failed, InProcess
+from rulecheck.properties.conform.lockstep.session import DoesNotPlay, Session
+from rulecheck.properties.conform.protocol.implementation import Implementation, Start
 
 
 class Small(Implementation):

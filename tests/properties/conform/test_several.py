@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read_accepted
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.implementation import Skip, Start
-from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.lockstep.baseline import Baseline, baseline_lines, read_baseline
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.observation import Difference
+from rulecheck.properties.conform.protocol.implementation import Skip, Start
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.spec import SpecError, make_rules
-from tests.bad.several import SEVERAL, Score, Several
+from tests.faults.several import SEVERAL, Score, Several
 from tests.properties.conform.showing import shows
 
 FUSE = 3600.0
@@ -150,7 +150,7 @@ def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
     engine = several("EarlyAndLate")
     bounds: dict[str, Any] = {"games": 16, "shrink_steps": 100, "from_position": False}
     _, departures = told(engine, **bounds)
-    known = Accepted({key: "known" for departure in departures for key in departure.keys})
+    known = Baseline({key: "known" for departure in departures for key in departure.keys})
 
     _, after = told(engine, **bounds, accepted=known)
 
@@ -164,17 +164,17 @@ def test_what_is_accepted_has_no_echo_where_the_game_goes_on_from_positions() ->
     engine = several("EarlyAndLate")
     bounds: dict[str, Any] = {"games": 10, "cap": 300, "shrink_steps": 0}
     departures = engine.search(from_position=True, **bounds).departures
-    known = Accepted({key: "known" for departure in departures for key in departure.keys})
+    known = Baseline({key: "known" for departure in departures for key in departure.keys})
 
     assert len(departures) >= 4
     assert not engine.search(from_position=True, **bounds, accepted=known).departures
 
 
 def test_one_pattern_covers_all_parts_that_it_fits() -> None:
-    accepted = Accepted.of(["state:stack.*"])
+    accepted = Baseline.of(["state:stack.*"])
 
-    def seen(about: str, *clauses: str) -> Parting:
-        return Parting("state", about, 3, "", clauses, after="draw")
+    def seen(about: str, *clauses: str) -> Divergence:
+        return Divergence("state", about, 3, "", clauses, after="draw")
 
     assert accepted.lines_for(seen("stack.corn", "market.draw")) == ("state:stack.*",)
     assert not accepted.lines_for(seen("bank", "market.draw"))
@@ -183,33 +183,33 @@ def test_one_pattern_covers_all_parts_that_it_fits() -> None:
 def test_a_position_that_differs_in_parts_is_known_by_all_keys_that_cover_them() -> None:
     """Told of one of them alone, the others would be said to be met nowhere and to be taken out of the file."""
     places = (Difference(("bank",), "bank", 3, 4), Difference(("players", "anna", "money"), "players.*.money", 5, 4))
-    seen = Parting("state", "bank+players.*.money", 3, "", ("trader.sell",), after="sell", differences=places)
+    seen = Divergence("state", "bank+players.*.money", 3, "", ("trader.sell",), after="sell", differences=places)
 
-    assert Accepted.of(["state:players.*.money*", "state:bank"]).lines_for(seen) == (
+    assert Baseline.of(["state:players.*.money*", "state:bank"]).lines_for(seen) == (
         "state:bank", "state:players.*.money*",
     )  # fmt: skip
-    assert Accepted.of(["state:*"]).lines_for(seen) == ("state:*",)
-    assert not Accepted.of(["state:bank"]).lines_for(seen)
+    assert Baseline.of(["state:*"]).lines_for(seen) == ("state:*",)
+    assert not Baseline.of(["state:bank"]).lines_for(seen)
 
 
 def test_a_key_with_a_clause_covers_what_that_clause_was_at_work_in() -> None:
-    accepted = Accepted.of(["state:money:fuel.buy", "turn:pass", "state:supply:sell"])
+    accepted = Baseline.of(["state:money:fuel.buy", "turn:pass", "state:supply:sell"])
 
-    assert accepted.lines_for(Parting("state", "money", 3, "", ("fuel.room", "fuel.buy"), after="buy"))
-    assert not accepted.lines_for(Parting("state", "money", 3, "", ("income.paid",), after="run"))
-    assert accepted.lines_for(Parting("turn", "next", 3, "", ("turn.order",), after="pass"))  # as keys were before
-    assert accepted.lines_for(Parting("state", "supply", 3, "", (), after="sell"))
-    assert not accepted.lines_for(Parting("state", "supply", 3, "", (), after="draw"))
+    assert accepted.lines_for(Divergence("state", "money", 3, "", ("fuel.room", "fuel.buy"), after="buy"))
+    assert not accepted.lines_for(Divergence("state", "money", 3, "", ("income.paid",), after="run"))
+    assert accepted.lines_for(Divergence("turn", "next", 3, "", ("turn.order",), after="pass"))  # as keys were before
+    assert accepted.lines_for(Divergence("state", "supply", 3, "", (), after="sell"))
+    assert not accepted.lines_for(Divergence("state", "supply", 3, "", (), after="draw"))
 
 
 def test_reasons_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "known.txt"
     file.write_text("state:stack.*   # we shuffle another way\nturn:pass\n\n# a note\n")
 
-    accepted = read_accepted(file)
+    accepted = read_baseline(file)
 
     assert dict(accepted.reasons) == {"state:stack.*": "we shuffle another way", "turn:pass": ""}
-    assert accepted_lines("toy", accepted)[1:] == ["state:stack.*  # we shuffle another way", "turn:pass"]
+    assert baseline_lines("toy", accepted)[1:] == ["state:stack.*  # we shuffle another way", "turn:pass"]
 
 
 def test_a_pattern_of_no_kind_is_told(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_pattern_of_no_kind_is_told(tmp_path: Path) -> None:
     file.write_text("stat:stack.*\n")
 
     with pytest.raises(SpecError, match='no kind of departure "stat"'):
-        read_accepted(file)
+        read_baseline(file)
 
 
 @pytest.mark.usefixtures("unexplained")

@@ -9,19 +9,18 @@ from typing import Any, ClassVar
 import pytest
 
 from rulecheck.properties.campaign.planning import Plan
-from rulecheck.properties.conform.implementation import Skip, Start
-from rulecheck.properties.conform.lines import OwnGame
-from rulecheck.properties.conform.locating import located
-from rulecheck.properties.conform.lockstep import ALL, LEGAL
-from rulecheck.properties.conform.messages import kind_of_move
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import replayed
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.scouting import own_game
-from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.conform.situations import Step, in_new_situations, situation
-from rulecheck.properties.conform.spots import Spots
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, OwnGame
+from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL
+from rulecheck.properties.conform.lockstep.replaying import replayed
+from rulecheck.properties.conform.protocol.implementation import Skip, Start
+from rulecheck.properties.conform.protocol.messages import kind_of_move
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.properties.conform.search.locating import located
+from rulecheck.properties.conform.search.lookahead import own_game
+from rulecheck.properties.conform.search.single_steps import SingleSteps
+from rulecheck.properties.conform.search.situations import Step, in_new_situations, situation
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 
@@ -49,14 +48,14 @@ def searched(kind: type[Reference], *, games: int, **more: Any) -> Games:
 
 def told(**changes: Any) -> frozenset[str]:
     """What is so at the first decision of a game, with some of its position changed."""
-    rig = Rig(build(RULES))
-    state = rig.engine.start()
-    while rig.engine.actor(state) < 0:
-        state = rig.engine.apply(state, rig.engine.legal_moves(state)[0])
-    position = rig.engine.to_json(state)
-    seat = rig.seat(rig.engine.actor(state))
+    context = EngineContext(build(RULES))
+    state = context.engine.start()
+    while context.engine.actor(state) < 0:
+        state = context.engine.apply(state, context.engine.legal_moves(state)[0])
+    position = context.engine.to_json(state)
+    seat = context.seat(context.engine.actor(state))
     position["players"] = {**position["players"], seat: {**position["players"][seat], **changes}}
-    return situation(rig, rig.engine.from_json(position))
+    return situation(context, context.engine.from_json(position))
 
 
 def test_what_stands_empty_is_told_from_what_is_at_work_and_from_what_is_not_there() -> None:
@@ -70,9 +69,9 @@ def test_who_has_as_much_as_others_is_told_from_who_has_more() -> None:
 
 
 def test_what_is_on_the_table_is_told_of_draws_too() -> None:
-    rig = Rig(build(RULES))
+    context = EngineContext(build(RULES))
 
-    there = situation(rig, rig.engine.start())
+    there = situation(context, context.engine.start())
 
     assert there
     assert all(what.startswith("table ") for what in there)
@@ -83,7 +82,7 @@ def test_what_is_on_the_table_is_told_of_draws_too() -> None:
 
 @pytest.fixture(scope="module")
 def game() -> OwnGame:
-    return own_game(searched(Reference, games=1).common, Plan(0, "planter"), 3)
+    return own_game(searched(Reference, games=1).search, Plan(0, "planter"), 3)
 
 
 def steps_of(game: OwnGame) -> list[Step]:
@@ -94,7 +93,7 @@ def test_steps_in_situations_that_were_seldom_compared_come_first(game: OwnGame)
     """All that is so before any step was compared often, but for one thing that is so before a few."""
     steps = steps_of(game)
     before = {
-        at: {(kind_of_move(game.line[at - 1]), what) for what in situation(game.rig, game.states[at - 1])}
+        at: {(kind_of_move(game.line[at - 1]), what) for what in situation(game.context, game.states[at - 1])}
         for _, at in steps
     }
     times = Counter(kind for kinds in before.values() for kind in kinds)
@@ -136,13 +135,13 @@ class ListsAndCounts(Reference):
 def test_a_list_is_no_echo_of_a_position_that_differs_later() -> None:
     """Positions are told at the end only, so where they first differ is looked for."""
     games = Games(Search(rules=[RULES], participant=InProcess(lambda: ListsAndCounts("puerto_rico")), games=1))
-    rig = games.common.rig(0)
-    own = own_game(games.common, Plan(0, "planter"), 1)
-    chosen = next(nth for nth, state in enumerate(own.states) if rig.engine.to_json(state)["role"])
+    context = games.search.context(0)
+    own = own_game(games.search, Plan(0, "planter"), 1)
+    chosen = next(nth for nth, state in enumerate(own.states) if context.engine.to_json(state)["role"])
     end = chosen + 1
-    lock = replayed(rig, games.session, own.moves[:end], own.states[: end + 1], chosen - 1, (LEGAL, ALL))
+    lock = replayed(context, games.session, own.moves[:end], own.states[: end + 1], chosen - 1, (LEGAL, ALL))
 
-    seen = [(parting.kind, parting.at) for parting in located(games.common, lock, 0)]
+    seen = [(divergence.kind, divergence.at) for divergence in located(games.search, lock, 0)]
 
     assert seen == [("lists", chosen - 1), ("state", chosen)]
 
@@ -164,16 +163,16 @@ class RefusesMayors(Reference):
 def test_a_game_goes_on_where_one_position_is_refused() -> None:
     games = searched(RefusesMayors, games=4, every=1)
 
-    assert games.common.known.refused["no mayors"]
+    assert games.search.knowledge.refused["no mayors"]
     assert games.result.ended == {"finished": 4}
 
 
 def test_steps_are_one_game_and_positions_that_are_refused_none() -> None:
     games = Games(Search(rules=[RULES], participant=InProcess(lambda: RefusesMayors("puerto_rico")), games=1))
 
-    Spots(games.common).play(1, Plan(0, "planter"))
+    SingleSteps(games.search).play(1, Plan(0, "planter"))
 
-    assert games.common.known.refused["no mayors"] > 1
+    assert games.search.knowledge.refused["no mayors"] > 1
     assert games.result.counts.games == 1
 
 
@@ -207,9 +206,9 @@ def test_of_moves_that_are_listed_in_place_of_others_only_these_are_told(kind: t
 def test_everybody_plays_at_each_table_also_those_who_think_least() -> None:
     games = Games(Search(rules=[RULES], participant=InProcess(lambda: Reference("puerto_rico")), games=1))
 
-    planned = [games._plan(index).player for index in range(4 * len(games.common.players))]
+    planned = [games._plan(index).player for index in range(4 * len(games.search.players))]
 
-    assert set(planned) == set(games.common.players)
+    assert set(planned) == set(games.search.players)
     assert set(planned[1::2]) == {"uniform", "swarm", "stubborn", "curious"}
 
 

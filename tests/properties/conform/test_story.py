@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.departure import Departure, Explained
-from rulecheck.properties.conform.story import story
+from rulecheck.properties.conform.lockstep.departure import Departure, Explained
+from rulecheck.properties.conform.testing.rendering import story
 from rulecheck.properties.findings.finding import describe
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
@@ -96,8 +96,8 @@ def test_what_a_departure_goes_away_with_is_told_with_how_to_take_it_over() -> N
     ours = Explained("reading", "captain.ship-choice", "free"), Explained("edition", "en", "en")
     lines = told(departure("lists", explained=ours))
 
-    assert "  goes away with captain.ship-choice=free: if it means that, it says so in its `readings`" in lines
-    assert "  goes away with edition en" in lines
+    assert "  agrees if the rule is read as captain.ship-choice=free; to adopt it, announce it in `readings`" in lines
+    assert "  agrees if the rules are read as edition en reads them" in lines
 
 
 def test_moves_have_numbers_seats_and_words() -> None:

@@ -6,26 +6,24 @@ from random import Random
 
 from attrs import evolve
 
-from rulecheck.properties.conform.clues import affinity, allowance, words
-from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.implementation import Implementation
-from rulecheck.properties.conform.judging import telling
-from rulecheck.properties.conform.nearby import Nearby
-from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.spectrum import Spectrum
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.localization.search_context import SearchResult
+from rulecheck.properties.conform.localization.spectrum import Spectrum, clues_of
+from rulecheck.properties.conform.localization.wording import affinity, allowance, words
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.protocol.implementation import Implementation
+from rulecheck.properties.conform.protocol.near_misses import Nearby
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
-from tests.bad.puerto_rico import CornSells
+from tests.faults.puerto_rico.planted import CornSells
 
 SAYS = {"house.empty": "Barrels of a full house go to the supply.", "house.full": "A full house buys nothing."}
 
 
-def differs(message: str) -> Parting:
-    return Parting("state", "supply:sell", 9, message, ("house.full", "house.empty"))
+def differs(message: str) -> Divergence:
+    return Divergence("state", "supply:sell", 9, message, ("house.full", "house.empty"))
 
 
 def seen(*agreed: str) -> Spectrum:
@@ -52,7 +50,7 @@ def test_a_clause_that_was_carried_out_in_agreement_is_less_likely_whatever_it_s
 
 def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first() -> None:
     says = {"run.paid": "Whoever supplies cities is paid.", "run.fewer": "Players are free to run fewer plants."}
-    missed, stays = Parting("misses", "done", 3, "", tuple(says)), Parting("turn", "next", 3, "", tuple(says))
+    missed, stays = Divergence("misses", "done", 3, "", tuple(says)), Divergence("turn", "next", 3, "", tuple(says))
     spectrum = Spectrum()
     spectrum.part(missed)
     spectrum.part(stays)
@@ -63,15 +61,17 @@ def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first
 
 def test_what_is_missing_is_rather_owed_to_a_clause_that_speaks_of_what_is_told_of_these_moves_alone() -> None:
     says = {"trade.offer": "A player offers cards.", "trade.goods": "Cards and gold are traded."}
-    missed = Parting("misses", "give", 3, "", tuple(says))
-    gold = evolve(missed, telling=telling(["give gold", "give gold 2"], ["give wool", "give salt 2"]))
+    missed = Divergence("misses", "give", 3, "", tuple(says))
+    gold = evolve(
+        missed, missing=frozenset({"give gold", "give gold 2"}), listed=frozenset({"give wool", "give salt 2"})
+    )
     spectrum = Spectrum()
     spectrum.part(missed)
 
     assert spectrum.suspects(missed, says.__getitem__) == ("trade.offer", "trade.goods")
     assert spectrum.suspects(gold, says.__getitem__) == ("trade.goods", "trade.offer")
-    assert telling(["give gold", "give salt"], ["give wool"]) == frozenset()
-    assert telling(["give gold"], []) == frozenset(), "nothing tells what is missing from what is not"
+    assert clues_of(evolve(gold, missing=frozenset({"give gold", "give salt"}))) == frozenset()
+    assert clues_of(evolve(gold, listed=frozenset())) == frozenset(), "nothing tells what is missing from what is not"
 
 
 def test_that_something_may_be_done_allows_it() -> None:
@@ -121,20 +121,3 @@ def test_what_follows_from_a_difference_in_the_position_is_put_down_to_it() -> N
 
 def test_without_positions_what_follows_is_all_that_is_seen() -> None:
     assert "lists" in {departure.kind for departure in sold_corn(Blind).departures}
-
-
-def test_a_clause_often_at_work_without_the_likeliest_in_agreement_is_no_better_whatever_its_change_does() -> None:
-    sale = Parting("state", "bank", 9, "", ("sell", "corn"), differences=(Difference(("bank",), "bank", 74, 73),))
-
-    def tells_more(clause: str, other: str, *others: Parting, sold: int = 5) -> bool:
-        spectrum = Spectrum()
-        spectrum.agreed.update({"sell": sold})
-        for parting in (sale, *others):
-            spectrum.part(parting)
-        return spectrum.tells_more(sale, clause, other)
-
-    assert tells_more("corn", "sell")
-    assert not tells_more("corn", "sell", sold=0)
-    assert not tells_more("sell", "corn")
-    assert not tells_more("corn", "never at work")
-    assert not tells_more("corn", "sell", evolve(sale, clauses=("sell",)))

@@ -11,20 +11,20 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties.campaign.planning import Plan
-from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import again
-from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.scouting import own_game
-from rulecheck.properties.conform.search import Games, Search
-from rulecheck.properties.conform.session import DoesNotPlay
+from rulecheck.properties.conform.driver.participant import InProcess
+from rulecheck.properties.conform.lockstep.departure import Departure
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.lockstep.replaying import again
+from rulecheck.properties.conform.lockstep.session import DoesNotPlay
+from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.properties.conform.search.lookahead import own_game
 from rulecheck.properties.findings.finding import FindingError, load_finding
 from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.spec import make_rules
-from tests.bad.several import Several
+from tests.faults.several import Several
 from tests.properties.conform.showing import shows
 
 HIDDEN = Several("puerto_rico", "Hidden", ("TheGovernorStays", "CornSells"))
@@ -90,10 +90,10 @@ def test_its_finding_is_played_again_from_that_position(games: Games, tmp_path: 
     file.write_text(json.dumps(behind(games).to_finding().to_json()))
 
     loaded = load_finding(file)
-    partings, _ = again(InProcess(lambda: Whole("puerto_rico", HIDDEN.engine)), loaded)
+    divergences, _ = again(InProcess(lambda: Whole("puerto_rico", HIDDEN.engine)), loaded)
 
     assert loaded.engine.to_json(loaded.positions[0]) == loaded.finding.position
-    assert loaded.finding.name in {parting.key for parting in partings} | set(behind(games).keys)
+    assert loaded.finding.name in {divergence.key for divergence in divergences} | set(behind(games).keys)
     other = evolve(loaded, finding=evolve(loaded.finding, before=(*loaded.finding.before, "roll 1 6")))
     with pytest.raises(DoesNotPlay, match="it refuses what it played before"):  # as when it was mended meanwhile
         again(InProcess(lambda: Whole("puerto_rico", HIDDEN.engine)), other)
@@ -109,12 +109,12 @@ def test_a_finding_from_no_position_of_the_game_is_told(games: Games, tmp_path: 
 
 
 def test_a_position_that_the_rules_do_not_know_is_not_taken_over() -> None:
-    rig = Rig(build(make_rules("puerto_rico")))
-    told = rig.engine.to_json(rig.engine.start())
+    context = EngineContext(build(make_rules("puerto_rico")))
+    told = context.engine.to_json(context.engine.start())
 
-    assert rig.taken_over(Origin((), told)).engine.start() == rig.engine.start()
+    assert context.taken_over(Origin((), told)).engine.start() == context.engine.start()
     with pytest.raises(PositionError):
-        rig.taken_over(Origin((), {**told, "bank": -1}))
+        context.taken_over(Origin((), {**told, "bank": -1}))
 
 
 class CountsTwice(Whole):
@@ -150,21 +150,6 @@ def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(ki
     assert result.counts.outcome == ends
 
 
-@pytest.mark.usefixtures("unexplained")
-def test_other_endings_of_a_game_are_no_further_evidence_of_what_goes_with_wrong_scores() -> None:
-    class CountsWrong(CountsTwice):
-        def outcome(self) -> Mapping[str, Any] | None:
-            outcome = super().outcome()
-            return outcome and {**outcome, "scores": {seat: score + 1 for seat, score in outcome["scores"].items()}}
-
-    rules = [make_rules("puerto_rico", players=3)]
-    participant = InProcess(lambda: CountsWrong("puerto_rico"))
-    games = Games(Search(rules=rules, participant=participant, games=2, cap=800, shrink_steps=0))
-    games.run()
-
-    assert len(games.common.spectrum.ends) == 2 * 3
-
-
 class Choosy(Whole):
     """It never draws corn."""
 
@@ -184,14 +169,14 @@ def test_draws_that_a_program_does_not_list_are_not_made_again() -> None:
 
 def test_a_way_of_our_own_is_followed_past_departures(games: Games) -> None:
     """The governor stays, and ours goes on from there along the moves that lead to the sale of corn."""
-    own = own_game(games.common, Plan(0, "planter"), 0)
+    own = own_game(games.search, Plan(0, "planter"), 0)
     at = next(at for at, state in enumerate(own.states) if "trader.corn" in state.events)
 
     participant = InProcess(lambda: Whole("puerto_rico", HIDDEN.engine))
     rules = [make_rules("puerto_rico", players=3)]
-    partings = Games(Search(rules=rules, participant=participant, games=1, cap=1)).play(
+    divergences = Games(Search(rules=rules, participant=participant, games=1, cap=1)).play(
         0, Plan(0, "planter", prefix=own.line[:at])
     )
 
-    assert any("round.governor-moves" in parting.clauses for parting in partings)
-    assert any("trader.corn" in parting.clauses and parting.kind == "state" for parting in partings)
+    assert any("round.governor-moves" in divergence.clauses for divergence in divergences)
+    assert any("trader.corn" in divergence.clauses and divergence.kind == "state" for divergence in divergences)

@@ -12,13 +12,13 @@ from typing import Any
 import hypothesis
 import pytest
 
-from rulecheck.properties.conform.implementation import Implementation, NotLegal, Skip, Start
-from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.session import DoesNotPlay
-from rulecheck.properties.conform.testing import Asked, Conformance, Departs, Trial, summaries, trial_of
+from rulecheck.properties.conform.lockstep.session import DoesNotPlay
+from rulecheck.properties.conform.protocol.implementation import Implementation, NotLegal, Skip, Start
+from rulecheck.properties.conform.protocol.reference import OwnChance, Reference
+from rulecheck.properties.conform.testing.case import Asked, Conformance, Departs, Trial, summaries, trial_of
 from rulecheck.properties.findings.finding import load_finding
 from rulecheck.spec import SpecError, load
-from tests.bad import puerto_rico as bad
+from tests.faults.puerto_rico import planted as bad
 
 GAME = "puerto_rico"
 FEW = hypothesis.settings(max_examples=2, derandomize=True, database=None)
@@ -208,8 +208,8 @@ def test_a_program_is_tested_like_a_class(tmp_path: Path) -> None:
 
 ENDS = """
 import sys
-from rulecheck.properties.conform.implementation import serve
-from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.protocol.implementation import serve
+from rulecheck.properties.conform.protocol.reference import Reference
 
 class Ends(Reference):
     def play(self, move):

@@ -15,14 +15,14 @@ import jsonschema
 import pytest
 
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.conform.matching import runs
-from rulecheck.properties.conform.trace import Checked, Defaults, Report, check, record
-from rulecheck.properties.conform.tracefile import TraceError
+from rulecheck.properties.conform.protocol.move_matching import runs
+from rulecheck.properties.conform.traces.checking import Checked, Defaults, Report, check, record
+from rulecheck.properties.conform.traces.format import TraceError
 from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import games, make_rules
-from tests.bad.fault import DATA, Fault
+from tests.faults.fault import DATA, Fault
 
 EVERYTHING = ("by", "turn", "legal", "state", "outcome")
 GAME = "puerto_rico"
@@ -409,7 +409,7 @@ def test_a_departure_is_shown_as_it_was_logged(tmp_path: Path) -> None:
 
 
 FAULTS: list[tuple[str, Fault]] = [
-    (game, fault) for game in games() for fault in import_module(f"tests.bad.{game}").FAULTS
+    (game, fault) for game in games() for fault in import_module(f"tests.faults.{game}.planted").FAULTS
 ]
 UNSEEN = {"LargeBuildingsCoverOneSpace"}
 """Faults whose shortest game shows nothing that a log tells: a property of the position has to notice them."""

@@ -82,6 +82,9 @@ def new_round(b: Table, a: Table) -> bool:
 
 BREAKERS: Mapping[str, Breaker] = {
     # pieces
+    "a_short_bank_pays_the_card_that_is_named": lambda f, b, move, a: (
+        (b, move, changed(a, bank=a.bank + 1)) if type(move) is m.Fund else None
+    ),
     "nobody_owes_anything": after_only(lambda t: seat(t, 0, money=-1)),
     "islands_have_room_for_their_tiles": after_only(lambda t: seat(t, 0, tiles=(13, 0, 0, 0, 0, 0))),
     "cities_have_room_for_their_buildings": after_only(lambda t: seat(t, 0, spaces=t.seats[0].spaces + 1)),
@@ -287,6 +290,7 @@ SAMPLES = (
     Sample("crowd", 4),
     Sample("company", 5),
     Sample("farmer"),
+    Sample("merchant", 4, readings={"bank.cards": "governor"}, numbers={"money.total": 14}, cap=400),
     Sample("merchant", 4, readings={"craftsman.less": "yes", "mayor.may-forget": "yes", "bank.cards": "governor"}),
     Sample("shipper", 4, readings={"mayor.refuse": "removed", "craftsman.optional": "yes", "storage.discard": "yes"}),
 )

@@ -116,14 +116,13 @@ def wholly_reviewed(given: Sample, draft: Drafting) -> Review:
         clauses = given.clauses.get(line, ())
         if not clauses:
             going.nothing(item.number, "no rule")
-        elif line in wrong:
-            told = going.item(item.number, clauses)
-            if told.differences or told.slots:
-                going.place(item.number, clauses)
-            else:
-                going.literally(item.number, clauses, "something else")
-        else:
-            going.place_with_details(item.number, clauses)
+            continue
+        going.place(item.number, clauses)
+        asked = going.item(item.number)
+        for question in asked.questions:
+            going.answer(item.number, question.name, is_same=line not in wrong)
+        if line in wrong and not asked.questions and not going.item(item.number, clauses).slots:
+            going.literally(item.number, clauses, "something else")
     left_out = {fault.clause for fault in given.faults if not fault.wrong}
     going.lack([clause for clause in going.lacking() if clause not in left_out], "a short text")
     return going

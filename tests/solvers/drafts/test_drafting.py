@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.solvers.drafts.drafting import TOLD, Drafting
+from rulecheck.solvers.drafts.drafting import Drafting
+from rulecheck.solvers.drafts.expecting import SURE_ENOUGH
 from rulecheck.solvers.drafts.forms import forms_of
 from rulecheck.solvers.drafts.placing import placed
 from rulecheck.solvers.drafts.rowfile import edition_text, row_text, rows_in
@@ -81,10 +82,19 @@ def test_a_draft_expects_only_numbers_of_the_rulebook(tmp_path: Path) -> None:
 
 def test_what_is_unsure_is_not_told_before_somebody_has_looked(tmp_path: Path) -> None:
     draft = small.drafting(tmp_path, small.TEXT.replace("left bank", "right bank"))
-    number = next(row.number for row in draft.drafted() if row.clauses == ("turn.cross",))
+    rows = draft.drafted()
+    at = next(n for n, row in enumerate(rows) if row.clauses == ("turn.cross",))
+    unsure = [*rows[:at], draft.row(rows[at].number, ("turn.cross",), SURE_ENOUGH - 0.01), *rows[at + 1 :]]
 
-    assert draft.row(number, ("turn.cross",), TOLD - 0.01).holds is None
-    assert draft.row(number, ("turn.cross",)).holds is not None
+    assert small.told(draft, edition_text(draft, unsure)) == []
+    assert small.told(draft, edition_text(draft, rows)) != []
+
+
+def test_a_draft_says_where_a_sentence_stands_and_nothing_else(tmp_path: Path) -> None:
+    draft = small.drafting(tmp_path, small.TEXT.replace("must cross", "may cross"))
+    keys = {key for row in rows_in(edition_text(draft, draft.drafted())) for key in row.body}
+
+    assert keys == {"of", "find", "sure"}
 
 
 def test_a_sentence_that_says_no_clause_stays_out(tmp_path: Path) -> None:

@@ -172,11 +172,10 @@ def test_a_finding_has_the_words_of_both_sides(rows: str) -> None:
     assert [quote.words for quote in finding.evidence] == ["lana", "Only the captain may sell salt."]
 
 
-def test_what_no_clause_speaks_of_is_told_without_holds() -> None:
-    """The first run of an edition: nobody has looked yet, and yet the clause is what is expected."""
-    findings = of(changed("vinde sare", "vinde sare şi lana"), ROWS)
-
-    assert told(findings) == ["6 differs ware"]
+def test_what_is_otherwise_is_told_though_nobody_has_counted() -> None:
+    """The first run of an edition: the clause itself is what is expected; what a text says besides is a detail."""
+    assert told(of(changed("vinde sare", "vinde lana"), ROWS)) == ["6 differs ware"]
+    assert of(changed("vinde sare", "vinde sare şi lana"), ROWS) == []
     assert of(TEXT, ROWS) == []
 
 

@@ -1,1 +1,0 @@
-"""The ways in which the rules of The Castles of Burgundy are typically carried out wrongly."""

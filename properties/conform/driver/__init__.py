@@ -1,0 +1,1 @@
+"""Programs that are driven: begun, asked, weighed, kept in a sandbox, and always ended."""

@@ -1,0 +1,356 @@
+"""What departed in the games of a search, sorted by cause: a departure for each, in the shortest game that shows it.
+
+Two divergences have one cause if they have the same likeliest clause and differ in the same parts of the position, or
+are of another kind; or if one change (another reading, another number, one small change of our rules), replayed in all
+games kept of both, brings about both.
+Nothing else is put together: whatever diverged and is not so explained is a departure of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Final, TypeAlias
+
+from attrs import define, evolve, field
+
+from rulecheck.properties.campaign.planning import Candidate, Candidates
+from rulecheck.properties.conform.localization.alternative_readings import Explainer, Game, spoken_for
+from rulecheck.properties.conform.localization.mutation import Supported, supports
+from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
+from rulecheck.properties.conform.localization.shortest_games import ReplayedGame, Shortest
+from rulecheck.properties.conform.lockstep.baseline import named
+from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure, Explained
+from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
+from rulecheck.properties.conform.lockstep.observation import is_about_turns
+from rulecheck.properties.findings.finding import describe
+from rulecheck.properties.findings.origin import Origin
+
+_SUSPECTS: Final = 3
+"""Clauses that a departure names: the likeliest, and two more."""
+_EXAMPLES: Final = 8
+"""Further examples of a departure."""
+_VARIOUS: Final = 12
+"""Further games of a cause that have to go away with what explains it."""
+
+_Cluster: TypeAlias = tuple[object, ...]
+
+
+@define(eq=False)
+class Cause:
+    """Divergences that are put down to one cause, and the games that show them."""
+
+    kind: str
+    about: str
+    suspects: tuple[str, ...]
+    keys: tuple[str, ...] = ()
+    games: set[int] = field(factory=set)
+    candidates: Candidates[Rank, GameLine, Divergence] = field(factory=Candidates)
+    various: list[Candidate[Rank, GameLine, Divergence]] = field(factory=list)
+    """One game of each set of clauses that were at work."""
+    changes: frozenset[str] = frozenset()
+    """The small changes of our rules each of which does what the program did, in all these games."""
+    is_supported: bool = False
+    """Whether one of them speaks for the likeliest clause."""
+    members: list[Cause] = field(factory=list, repr=False)
+    """Others that the same change brings about: further examples."""
+
+    @property
+    def rank(self) -> Rank:
+        """That of the game that shows it best."""
+        return self.candidates.first.rank
+
+    @property
+    def key(self) -> str:
+        """What it is called where it is shown best."""
+        return named(self.candidates.first.sighting, self.about, self.suspects)
+
+    @property
+    def sightings(self) -> list[Candidate[Rank, GameLine, Divergence]]:
+        """Games that show it, each in another way first."""
+        by_place = {(replay.index, replay.sighting.at, replay.sighting.key): replay for replay in self.various}
+        for replay in self.candidates.soonest:
+            by_place.setdefault((replay.index, replay.sighting.at, replay.sighting.key), replay)
+        return list(by_place.values())
+
+    def add(
+        self, candidates: Candidates[Rank, GameLine, Divergence], games: set[int], suspects: tuple[str, ...]
+    ) -> None:
+        """Take in games with one more set of clauses at work."""
+        if not self.candidates.soonest or candidates.first.rank < self.rank:
+            self.suspects = suspects
+        self.candidates.join(candidates)
+        self.various.append(candidates.first)
+        self.games |= games
+
+    def put_first(self, support: Supported) -> None:
+        """Put the clauses first a small change of which does what the program did: that counts twice a place."""
+        before = {clause: 1 / place for place, clause in enumerate(self.suspects, 1)}
+        clauses = dict.fromkeys((*self.suspects, *support.clauses))
+        worth = {clause: before.get(clause, 0.0) + 2 * support.clauses.get(clause, 0.0) for clause in clauses}
+        self.suspects = tuple(sorted(clauses, key=lambda clause: -worth[clause]))
+        self.is_supported = self.suspects[0] in support.clauses
+
+    def has_key_of(self, other: Cause) -> bool:
+        """Whether the likeliest clause is the same, and so are the parts that differ, but for whose turn it is.
+
+        Where no clause was at work, as in a position in which a program comes in, the parts alone have to be.
+        """
+        if not {self.kind, other.kind} <= NAMED:
+            return False
+        has_clause = bool(self.suspects and other.suspects)
+        if has_clause and self.suspects[0] != other.suspects[0]:
+            return False
+        return self._parts == other._parts if self.kind == other.kind == "state" else has_clause
+
+    @property
+    def _parts(self) -> set[str]:
+        """The parts that differ, but for those that say no more than whose turn it is."""
+        differing = self.candidates.first.sighting.differences
+        return {place.part for place in differing if not is_about_turns([place])}
+
+    def take_in(self, other: Cause) -> None:
+        """Keep another that the same change brings about as a further example."""
+        self.changes &= other.changes
+        self.games |= other.games
+        self.keys = tuple(dict.fromkeys((*self.keys, *other.keys)))
+        self.members.append(other)
+
+
+def trouble_of(divergence: Divergence) -> str:
+    """What a program said when it failed, without numbers: the same wherever it fails in the same way."""
+    lines = [line.strip() for line in divergence.stderr.splitlines() if line.strip()]
+    return re.sub(r"\d+", "0", lines[-1]) if lines else f"{divergence.kind} {divergence.about}"
+
+
+def _cluster_of(divergence: Divergence, suspects: Sequence[str]) -> _Cluster:
+    """What is the same in all divergences of one key: a forbidden move that is listed is played when offered, too."""
+    if divergence.kind in FAILURES:
+        return divergence.kind, trouble_of(divergence)
+    kind = "lists" if divergence.kind in SURE else divergence.kind
+    at_work = [clause for clause in suspects if clause in divergence.clauses] if divergence.kind in NAMED else []
+    return kind, divergence.about, divergence.parts, *at_work[:1]
+
+
+class Clusters:
+    """All that diverged so far."""
+
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
+        self._shortest = Shortest(search)
+        self.failures = 0
+        """How often the program failed."""
+        self.crashes = 0
+        """How often it ended by itself."""
+        self.divergences: dict[Identity, Candidates[Rank, GameLine, Divergence]] = {}
+        """The games that show each kind of divergence soonest."""
+        self._games: dict[Identity, set[int]] = {}
+        self._parted: dict[tuple[int, Origin | None], set[int]] = {}
+        """Of each game, after how many moves the sides diverged."""
+
+    def __len__(self) -> int:
+        return len({key for key, *_ in self.divergences})
+
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Keep what diverged in a game, one divergence of each kind."""
+        if divergences:
+            self._parted.setdefault((game.index, game.origin), set()).update(
+                divergence.at for divergence in divergences
+            )
+        for identity, divergence in {divergence.identity: divergence for divergence in reversed(divergences)}.items():
+            self.search.spectrum.part(divergence)
+            self.divergences.setdefault(identity, Candidates()).add(
+                Rank.of(game, divergence), game.index, game, divergence
+            )
+            self._games.setdefault(identity, set()).add(game.index)
+            self.failures += divergence.kind in FAILURES
+            self.crashes += divergence.kind == "crashed"
+
+    def departures(self, *, quick: bool = False, doing: Callable[[], None] = lambda: None) -> tuple[Departure, ...]:
+        """One for each cause, in the shortest game found; `quick`: in a game as it was played, not explained.
+
+        What does not show again, or was never met but after an accepted difference, is a note.
+        """
+        asked, games = self.search.asked, []
+        for cause in self.causes(quick=quick):
+            doing()
+            games.append(self._shortest.first_again(cause))
+        if asked.shrink_steps and not quick and self._shortest.is_repeatable:
+            games = self._shortest.shortened(games, asked.shrink_steps, doing)
+            games = self._shortest.with_fewer_before(games, doing)
+        again = [(cause, game) for cause, game in games if game is not None]
+        choices: list[tuple[Explained, ...]] = [()] * len(again)
+        if not quick and self._shortest.is_repeatable and self.search.asked.ways.choices:
+            choices = self._choices(again, doing)
+        departures = [
+            (cause, self._departure(cause, game, explained, () if quick else self._examples(cause)))
+            for (cause, game), explained in zip(again, choices, strict=True)
+        ]
+        together = _one_for_each_choice(self.search, _one_for_each_key(departures))
+        return tuple(sorted(together, key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)))
+
+    # Which divergences have one cause
+
+    def causes(self, *, quick: bool = False) -> list[Cause]:
+        """Divergences of one key together, and those that one small change of our rules brings about."""
+        clusters: dict[_Cluster, Cause] = {}
+        for identity, candidates in sorted(self.divergences.items()):
+            divergence = candidates.first.sighting
+            suspects = self._suspects(divergence)
+            cluster = _cluster_of(divergence, suspects)
+            cause = clusters.setdefault(cluster, Cause(divergence.kind, divergence.about, suspects))
+            cause.add(candidates, self._games[identity], suspects)
+            cause.keys = tuple(dict.fromkeys((*cause.keys, named(divergence, divergence.about, suspects))))
+        causes = sorted(clusters.values(), key=lambda cause: cause.rank)
+        if quick:
+            return causes
+        ways = self.search.asked.ways
+        sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
+        changes = supports(self.search, sightings, self._parted_at) if ways.changes else [Supported() for _ in causes]
+        for cause, support in zip(causes, changes, strict=True):
+            cause.changes = support.changes
+            if cause.kind not in SURE and support.clauses:
+                cause.put_first(support)
+        together: list[Cause] = []
+        for cause in causes:
+            same = (other for other in together if ways.changes and cause.changes & other.changes)
+            alike = (other for other in together if ways.clauses and cause.has_key_of(other))
+            first = next(chain(same, alike), None)
+            if first is None:
+                together.append(cause)
+            else:
+                first.take_in(cause)
+        return together
+
+    def _suspects(self, divergence: Divergence) -> tuple[str, ...]:
+        search = self.search
+        return search.spectrum.suspects(divergence, search.says, search.asked.ways)
+
+    def _parted_at(self, game: GameLine, at: int) -> bool:
+        return at in self._parted.get((game.index, game.origin), ())
+
+    # How each is shown
+
+    def _examples(self, cause: Cause) -> tuple[Departure, ...]:
+        """The members of a cause that show again, each in a game as it was played."""
+        examples: dict[str, Departure] = {}
+        for member in sorted(cause.members, key=lambda member: member.rank):
+            if len(examples) == _EXAMPLES:
+                break
+            if member.key not in {*examples, cause.key}:
+                replay = self._shortest.again(member, is_told=False)
+                if replay is not None:
+                    examples[member.key] = self._departure(member, replay, ())
+        return tuple(examples.values())
+
+    def _choices(
+        self, again: Sequence[tuple[Cause, ReplayedGame]], doing: Callable[[], None]
+    ) -> list[tuple[Explained, ...]]:
+        """For each cause the readings and numbers under which it goes away; what explains one is tried for all."""
+        explainer = Explainer(self.search)
+        explained: list[tuple[Explained, ...]] = []
+        for cause, game in again:
+            doing()
+            explained.append(explainer.explains(self._games_of(cause, game), cause.suspects))
+        return [
+            choices or explainer.explains_too(self._games_of(cause, game))
+            for (cause, game), choices in zip(again, explained, strict=True)
+        ]
+
+    def _games_of(self, cause: Cause, replay: ReplayedGame) -> list[Game]:
+        """The game shown, and others that the cause was seen in."""
+        games = [Game(replay.context, replay.line, replay.divergence, replay.span, replay.game.index)]
+        members = [member.candidates.first for member in cause.members]
+        for candidate in (*cause.candidates.soonest, *cause.various[:_VARIOUS], *members):
+            divergence = candidate.sighting
+            if candidate.game is not replay.game and replay.span is not None:
+                line, context = tuple(candidate.game.line[: divergence.at]), self.search.context_for(candidate.game)
+                games.append(Game(context, line, divergence, replay.span, candidate.game.index))
+        return games
+
+    def _departure(
+        self, cause: Cause, replay: ReplayedGame, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
+    ) -> Departure:
+        divergence = replay.divergence
+        suspects = self._blamed(cause, divergence, explained)
+        key = named(divergence, divergence.about, suspects)
+        return Departure(
+            kind=divergence.kind,
+            about=divergence.about,
+            clauses=suspects[:_SUSPECTS],
+            messages=(divergence.message,),
+            setting=describe(replay.context.rules),
+            moves=replay.line,
+            keys=tuple(dict.fromkeys((key, *cause.keys))),
+            tried=divergence.tried,
+            original_length=replay.original,
+            shrunk=replay.shrunk,
+            times=len(cause.games),
+            seed=self.search.asked.seed,
+            game=replay.game.index,
+            player=replay.game.player,
+            stderr=divergence.stderr,
+            after=divergence.after,
+            differences=divergence.differences,
+            explained=explained,
+            origin=replay.context.origin,
+            beside=tuple(sorted(divergence.beside)),
+            also=also,
+        )
+
+    def _blamed(self, cause: Cause, replay: Divergence, explained: Sequence[Explained]) -> tuple[str, ...]:
+        """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
+
+        Where it goes away with one reading (or amounts, with one number), those stand first that this is one of.
+        """
+        suspects = cause.suspects
+        if not cause.is_supported and not set(suspects[:1]) & set(replay.clauses):
+            suspects = self._suspects(replay)
+        if cause.kind in SURE:
+            return suspects
+        first = spoken_for(self.search.rulebook, explained, of_amounts=bool(replay.differences))
+        return tuple(dict.fromkeys((*(clause for clause in first if clause in suspects), *suspects)))
+
+
+def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tuple[Cause, Departure]]:
+    """Departures that are called the same once they are shown are one, in the shorter game."""
+    by_key: dict[str, tuple[Cause, Departure]] = {}
+    for cause, departure in sorted(departures, key=lambda replay: len(replay[1].moves)):
+        first_cause, first = by_key.setdefault(departure.key, (cause, departure))
+        if first_cause is not cause:
+            first_cause.games |= cause.games
+            keys = tuple(dict.fromkeys((*first.keys, *departure.keys)))
+            by_key[departure.key] = first_cause, evolve(first, keys=keys, times=len(first_cause.games))
+    return list(by_key.values())
+
+
+def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
+    """What goes away with one and the same reading or number is one departure, with a clause that it is of."""
+    chosen: dict[Explained, list[tuple[Cause, Departure]]] = {}
+    others: list[Departure] = []
+    for cause, departure in departures:
+        choice = next((choice for choice in departure.explained if choice.what != "edition"), None)
+        shared = next((earlier for earlier in chosen if earlier in departure.explained), choice)
+        if shared is None:
+            others.append(departure)
+        else:
+            chosen.setdefault(shared, []).append((cause, departure))
+    for choice, alike in chosen.items():
+        clauses = _clauses_of(search, choice)
+        _, best = min(alike, key=lambda replay: (not clauses & set(replay[1].clauses[:1]), len(replay[1].moves)))
+        keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
+        games = {index for cause, _ in alike for index in cause.games}
+        also = {example.key: example for _, replay in alike for example in (evolve(replay, also=()), *replay.also)}
+        examples = tuple(example for key, example in also.items() if key != best.key)[:_EXAMPLES]
+        others.append(evolve(best, keys=keys, times=len(games), also=examples))
+    return others
+
+
+def _clauses_of(search: SearchContext, choice: Explained) -> set[str]:
+    """The clauses that a reading or a number is one of."""
+    book = search.rulebook
+    if choice.what == "reading":
+        return set(book.readings[choice.id].silent)
+    return {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}

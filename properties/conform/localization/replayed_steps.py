@@ -1,0 +1,281 @@
+"""Steps of games that are played again: those in which the sides parted, and those in which they agreed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from heapq import nlargest
+from itertools import islice
+from typing import Any, Final, TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from rulecheck.properties.campaign.planning import Candidate
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext, played
+from rulecheck.properties.conform.lockstep.comparison import ENDS, GOES_ON, SCORES, won
+from rulecheck.properties.conform.lockstep.divergence import TURN_ENDS, Divergence, carried_out
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.lockstep.observation import as_told, differences
+from rulecheck.properties.conform.protocol.messages import kind_of_move
+from rulecheck.reference_engines.contract import OVER, AnyEngine
+
+SIGHTINGS: Final = 8
+"""Steps of one cause that are played again at most."""
+_KEPT: Final = 24
+"""Games of which the positions are kept that were played again."""
+_AGREED: Final = 16
+"""Steps in which the sides did not part that a change is tried in."""
+
+T = TypeVar("T")
+
+Played: TypeAlias = tuple[EngineContext, list[Any], list[Any]]
+"""The engine for a game, its moves, and the positions before, between and after them."""
+Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
+Parted: TypeAlias = Callable[[GameLine, int], bool]
+"""Whether the sides parted after so many moves of a game."""
+
+
+@frozen(eq=False, slots=False)
+class Step:
+    """A step of a game as our rules take it; where there is no move the position itself, or the start."""
+
+    context: EngineContext
+    before: Any = None
+    """None: what comes is the start of a game."""
+    move: Any = None
+    fits: Fits = field(default=lambda engine, after: True)
+    ours: Any = None
+    """A position that is known not to fit, and may come out:"""
+    agrees: bool = False
+    """or to fit."""
+    at_work: frozenset[str] = frozenset()
+    """The clauses that it carried out by our rules."""
+
+    @cached_property
+    def told(self) -> Any:
+        """The position before it, for another engine."""
+        return self.context.engine.to_json(self.before)
+
+    def asked(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None) -> T:
+        """Something that is asked of our engine, or another of the same game, about the position after it."""
+        by = engine or self.context.engine
+        if self.before is None:
+            return ask(by, by.start())
+        before = self.before if engine is None else engine.from_json(self.told)
+        return ask(by, before if self.move is None else by.apply(before, self.move))
+
+    def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
+        """What was carried out, if it came out as it has to."""
+        is_so = self.agrees if self.ours is not None and after == self.ours else self.fits(engine, after)
+        return frozenset(after.events) if is_so else None
+
+
+class Steps:
+    """The steps of games that were played, as far as they tell something."""
+
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
+        self._played: dict[int, tuple[GameLine, Played]] = {}
+
+    def played(self, game: GameLine, at: int) -> Played:
+        """A game up to one of its positions; the games that were asked for last are kept, as many steps are of one."""
+        kept = self._played.pop(id(game), None)
+        context, moves, states = (
+            kept[1] if kept is not None and len(kept[1][1]) >= at else played(self.search, game, at)
+        )
+        self._played[id(game)] = game, (context, moves, states)
+        if len(self._played) > _KEPT:
+            del self._played[next(iter(self._played))]
+        return context, moves[:at], states[: at + 1]
+
+    def step(self, game: GameLine, divergence: Divergence) -> Step | None:
+        """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
+        context, moves, states = self.played(game, divergence.at)
+        after, at_work = states[-1], frozenset(divergence.clauses)
+        if divergence.kind == "misses" and divergence.missing:
+            return Step(context, after, None, lists_so(context.engine, after, divergence), at_work=at_work)
+        if divergence.kind == "turn" and divergence.about != TURN_ENDS and moves:
+            return Step(context, states[-2], moves[-1], passes_on(context, divergence), after, at_work=at_work)
+        if divergence.kind == "state" and (moves or context.origin is None):
+            before, move = (states[-2], moves[-1]) if moves else (None, None)
+            fits = self._fitting(context, divergence, after)
+            return Step(context, before, move, fits, after, at_work=at_work)
+        return None
+
+    def told(self, game: GameLine, divergence: Divergence) -> Step | None:
+        """The same, and also for what a position is asked about: moves that are listed, played or refused, and ends."""
+        step = self.step(game, divergence)
+        if step is not None:
+            return step
+        context, moves, states = self.played(game, divergence.at)
+        after = states[-1]
+        if divergence.kind == "outcome" and divergence.position is not None:
+            after = context.engine.from_json(divergence.position)
+        fits = settled_so(context, after, divergence)
+        if fits is None:
+            return None
+        is_made_before = divergence.kind in ("turn", "outcome")  # what is asked there may be settled by the last move
+        if is_made_before and moves and _is_same(context, after, states[-1]):
+            return Step(context, states[-2], moves[-1], fits)
+        return Step(context, after, None, fits)
+
+    def _fitting(self, context: EngineContext, divergence: Divergence, state: Any) -> Fits:
+        sets, told = self.search.session.play.sets, as_told(context.engine.to_json(state), divergence.differences)
+        return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=divergence.beside)
+
+    def agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
+        """Steps before those in which the sides parted, those first that carry out what these did and others seldom do.
+
+        Of steps alike the nearest.  Where a move is missed: positions in which moves of that kind are legal.
+        """
+        steps: list[Step] = []
+        each = max(1, _AGREED // max(1, len(sightings)))
+        for game, divergence in ((sighting.game, sighting.sighting) for sighting in sightings):
+            context, moves, states = self.played(game, divergence.at)
+            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and is_compared(game, at))
+            if divergence.kind == "misses":
+                kept = (self._listing(context, moves, states, at, divergence) for at in before)
+                steps += islice((step for step in kept if step is not None), each)
+            else:
+                often = Counter(clause for state in states for clause in {*state.events})
+                shared = {at: {*divergence.clauses}.intersection(states[at].events) for at in before}
+                rarest = nlargest(each, shared, key=lambda at: sum(1 / often[clause] for clause in shared[at]))
+                kept = (self._carrying_out(context, moves, states, at, divergence) for at in rarest)
+                steps += [step for step in kept if step is not None]
+        return steps
+
+    @staticmethod
+    def _carrying_out(
+        context: EngineContext, moves: Sequence[Any], states: Sequence[Any], at: int, divergence: Divergence
+    ) -> Step | None:
+        at_work = frozenset(carried_out(states[at].events))
+        if at_work.isdisjoint(divergence.clauses):
+            return None
+        fits = as_it_was(context.engine, states[at])
+        return Step(context, states[at - 1], moves[at - 1], fits, states[at], True, at_work)
+
+    @staticmethod
+    def _listing(
+        context: EngineContext, moves: Sequence[Any], states: Sequence[Any], at: int, divergence: Divergence
+    ) -> Step | None:
+        legal = context.engine.legal_moves(states[at])
+        if all(kind_of_move(context.name(move)) != divergence.about for move in legal):
+            return None
+        return Step(context, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
+
+
+def _is_same(context: EngineContext, state: Any, other: Any) -> bool:
+    return state is other or bool(context.engine.to_json(state) == context.engine.to_json(other))
+
+
+def is_compared(game: GameLine, at: int) -> bool:
+    """Whether the positions are known to agree after so many moves: what nobody looked at is no agreement."""
+    return game.agreed is None or at in game.agreed
+
+
+Fits: TypeAlias = Callable[[AnyEngine, Any], bool]
+"""Whether a position, of one engine or another, is as it has to be."""
+
+
+def as_it_was(engine: AnyEngine, state: Any) -> Fits:
+    """The position is the same."""
+    told = engine.to_json(state)
+    return lambda other, after: bool(other.to_json(after) == told)
+
+
+def passes_on(context: EngineContext, divergence: Divergence) -> Fits:
+    """It is somebody's turn as the other side has it, and for moves of the same kinds as far as it lists them."""
+
+    def fits(engine: AnyEngine, after: Any) -> bool:
+        if context.seat(engine.actor(after)) != divergence.theirs:
+            return False
+        return not divergence.open or divergence.open == _by_kind(map(str, engine.legal_moves(after))).keys()
+
+    return fits
+
+
+def lists_so(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits:
+    """Of the kind of moves that are missed just those are legal that the other side lists.
+
+    Of every other kind as well, or all that are by our rules.
+    """
+    here = engine.legal_moves(state)
+    ours, missing = _by_kind(map(str, here)), _by_kind(divergence.missing)
+    theirs = {kind: texts - missing.get(kind, set()) for kind, texts in ours.items()}
+
+    def fits(other: AnyEngine, there: Any) -> bool:
+        listed = other.legal_moves(there)
+        if listed == here:
+            return False
+        legal = _by_kind(map(str, listed))
+        alike = all(legal.get(kind, set()) in (texts, theirs[kind]) for kind, texts in ours.items())
+        return alike and legal.keys() <= ours.keys() and legal.get(divergence.about, set()) == theirs[divergence.about]
+
+    return fits
+
+
+def settled_so(context: EngineContext, state: Any, divergence: Divergence) -> Fits | None:
+    """A question about a position is answered as the other side does: what is listed, played or refused, how it ends.
+
+    None where too little is told.
+    """
+    match divergence.kind:
+        case "lists" if divergence.extra:
+            return _lists_besides(context.engine, state, divergence)
+        case "accepts" | "refuses" if isinstance(divergence.tried, str):
+            move, is_legal = context.engine.parse(divergence.tried), divergence.kind == "accepts"
+            return lambda engine, there: (engine.refusal(there, move) is None) is is_legal
+        case "turn" if divergence.about == TURN_ENDS:
+            return lambda engine, there: engine.actor(there) == OVER
+        case "outcome":
+            return _ends_so(context.engine, state, divergence)
+    return None
+
+
+def _lists_besides(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits:
+    """Of the kind of moves that are listed besides just those are legal that the other side lists."""
+    here = engine.legal_moves(state)
+    ours, more = _by_kind(map(str, here)), _by_kind(divergence.extra)
+    theirs = {kind: ours.get(kind, set()) | more.get(kind, set()) for kind in {*ours, *more}}
+
+    def fits(other: AnyEngine, there: Any) -> bool:
+        listed = other.legal_moves(there)
+        if listed == here:
+            return False
+        legal = _by_kind(map(str, listed))
+        alike = all(legal.get(kind, set()) in (ours.get(kind, set()), texts) for kind, texts in theirs.items())
+        return (
+            alike and legal.keys() <= theirs.keys() and legal.get(divergence.about, set()) == theirs[divergence.about]
+        )
+
+    return fits
+
+
+def _ends_so(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits | None:
+    """The game ends, or does not, with the scores or the winners that the other side tells."""
+    ours = engine.outcome(state)
+    if divergence.about == GOES_ON:
+        return lambda other, there: other.outcome(there) is not None
+    if ours is None:
+        return None
+    if divergence.about == ENDS:
+        return lambda other, there: other.outcome(there) is None
+    theirs = {**ours.scores, **{place.path[-1]: place.theirs for place in divergence.differences}}
+
+    def fits(other: AnyEngine, there: Any) -> bool:
+        ended = other.outcome(there)
+        if ended is None:
+            return False
+        if divergence.about == SCORES:
+            return dict(ended.scores) == theirs
+        return dict(ended.scores) == dict(ours.scores) and divergence.message.startswith(f"{won(ended.winners)}, ")
+
+    return fits
+
+
+def _by_kind(texts: Iterable[str]) -> dict[str, set[str]]:
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
+    for text in texts:
+        kinds[kind_of_move(text)].add(text)
+    return dict(kinds)

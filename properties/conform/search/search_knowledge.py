@@ -1,0 +1,131 @@
+"""What the games of one search learn for those that come after them, wherever they are played.
+
+It travels to where a game is played as it was at a fixed point of the search, and what the game added comes back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Final
+
+from attrs import define, field
+
+from rulecheck.properties.campaign.players import players_of
+from rulecheck.properties.conform.localization.search_context import Asked, SearchContext
+from rulecheck.properties.conform.lockstep.divergence import Identity, more
+from rulecheck.properties.conform.lockstep.session import Session
+from rulecheck.properties.conform.lockstep.turn_taking import Asking
+from rulecheck.properties.conform.search.known_divergences import KnownDivergences
+from rulecheck.properties.runtime.patterns import Fits, fitting
+
+_UNFIT: Final = 3
+"""Positions of a program that our side can fail to take over before it tries no more, if it never could."""
+
+_REFUSED: Final = 20
+"""Positions that a program may refuse to go on from before it is handed no more of them."""
+
+
+@define
+class SearchKnowledge:
+    """What is known so far; or, of one game, what it added to that."""
+
+    asking: Asking = field(factory=Asking)
+    known_divergences: KnownDivergences = field(factory=KnownDivergences)
+    tried: Counter[tuple[type, type]] = field(factory=Counter)
+    """In which kinds of positions something was tried."""
+    refusals: Counter[str] = field(factory=Counter)
+    """The clauses that forbade what was offered."""
+    compared: Counter[tuple[str, frozenset[str]]] = field(factory=Counter)
+    """Kinds of single steps that were compared."""
+    situations: Counter[tuple[str, str]] = field(factory=Counter)
+    """Kinds of moves that were compared as single steps, each with one thing that was so before it."""
+    genuine: set[Identity] = field(factory=set)
+    """Those divergences that were seen where the positions had agreed so far."""
+    passes: set[str] = field(factory=set)
+    """Keys of forbidden moves that the program was seen to play."""
+    shortest: dict[str, int] = field(factory=dict)
+    """In how many moves each clause can be carried out."""
+    departs: bool = False
+    """Whether the program is known to depart."""
+    handed: int = 0
+    """Positions that it was handed to go on from,"""
+    refused: Counter[str] = field(factory=Counter)
+    """and why it refused to, as often as it did."""
+    hands_positions: bool = True
+    """Whether it is handed any more."""
+    taken: int = 0
+    """Positions of the program that our side took over,"""
+    unfit: int = 0
+    """and those that it could not: they are not told whole, or the rules know none of that kind."""
+
+    @property
+    def takes_over(self) -> bool:
+        """Whether our side tries to go on from positions that the program tells."""
+        return self.taken > 0 or self.unfit < _UNFIT
+
+    def positions_refused(self, why: str) -> None:
+        """It does not go on from a position that it was handed; if that is so of most, it is handed none any more."""
+        self.refused[why] += 1
+        self._give_up_handing()
+
+    def _give_up_handing(self) -> None:
+        refused = self.refused.total()
+        if refused >= _REFUSED and 2 * refused > self.handed:
+            self.hands_positions = False
+
+    def gained(self, before: SearchKnowledge) -> SearchKnowledge:
+        """What came to it since it was as `before`."""
+        return SearchKnowledge(
+            self.asking.gained(before.asking),
+            self.known_divergences.gained(before.known_divergences),
+            more(self.tried, before.tried),
+            more(self.refusals, before.refusals),
+            more(self.compared, before.compared),
+            more(self.situations, before.situations),
+            self.genuine - before.genuine,
+            self.passes - before.passes,
+            handed=self.handed - before.handed,
+            refused=more(self.refused, before.refused),
+            taken=self.taken - before.taken,
+            unfit=self.unfit - before.unfit,
+        )
+
+    def add(self, gain: SearchKnowledge) -> None:
+        """Take in what a game added."""
+        self.asking.add(gain.asking)
+        self.known_divergences.add(gain.known_divergences)
+        self.tried.update(gain.tried)
+        self.refusals.update(gain.refusals)
+        self.compared.update(gain.compared)
+        self.situations.update(gain.situations)
+        self.genuine |= gain.genuine
+        self.passes |= gain.passes
+        self.handed += gain.handed
+        self.refused.update(gain.refused)
+        self.taken += gain.taken
+        self.unfit += gain.unfit
+        if gain.refused:
+            self._give_up_handing()
+
+
+class PlayedGames(SearchContext):
+    """What all games of a search have in common while they are played, besides."""
+
+    def __init__(self, asked: Asked, session: Session | None = None) -> None:
+        super().__init__(asked, session)
+        self.ends = None if asked.seconds is None else self.began + asked.seconds
+        """When playing is over, by this machine's clock."""
+        self.factories = players_of(self.session.game)
+        self.players = tuple(self.factories) if asked.players is None else tuple(asked.players)
+        self.knowledge = SearchKnowledge(self.session.asking)
+        self.avoided: Fits | None = fitting(asked.avoid) if asked.avoid else None
+
+    def note_once(self, note: str) -> None:
+        """Tell something of the search, once."""
+        if note not in self.result.notes:
+            self.result.notes.append(note)
+
+    def time_up(self) -> bool:
+        """Whether the seconds for playing are over."""
+        return self.ends is not None and time.monotonic() >= self.ends

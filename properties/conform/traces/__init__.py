@@ -1,0 +1,1 @@
+"""Logs of played games held against the rules."""

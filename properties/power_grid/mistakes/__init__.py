@@ -1,1 +1,0 @@
-"""How Power Grid is typically carried out wrongly, chapter by chapter of the rulebook."""

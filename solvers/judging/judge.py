@@ -1,0 +1,368 @@
+"""The judge: which statements of a text say otherwise than their clauses, exchange two things, or leave one out.
+
+A *passage* is what a text says in one place, as frames.  Each of its statements is judged by the statement of its
+clauses that it is likest; what none of a clause's passages says is not said.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from attrs import field, frozen
+
+from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
+from rulecheck.solvers.judging.concepts import GENERIC, Relation
+from rulecheck.solvers.judging.forms import NEGATIVE, events, left_out
+from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Span, Term, Time, Word, normal_paths
+
+Kind = Literal["otherwise", "exchanged", "not-said", "besides"]
+
+ANCHORED: Final = 3.0
+"""How much two statements have in common at least to be one: an act and a noun, or several nouns."""
+
+STRONG: Final = frozenset({"who", "what", "from", "to", "at", "if", "by", "unless", "when"})
+"""Slots by which a statement is known; the others ("one", "then", "own") stand in any."""
+
+ANYBODY: Final = GENERIC | {"each-player", "all-players"}
+"""Persons whom a sentence need not name: it is about whoever reads it."""
+
+EXCHANGES: Final = (("from", "to"), ("who", "to"), ("who", "from"), ("who", "whose"), ("who", "what"))
+"""Slots whose values can stand in one another's place."""
+
+
+@frozen
+class Passage:
+    """What a text says in one place."""
+
+    clauses: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    mentions: frozenset[str] = frozenset()
+    """Every concept that it names, read into a slot or not."""
+    numbers: frozenset[int] = frozenset()
+    """Every number that it names."""
+
+
+@frozen
+class Verdict:
+    """One way in which a text says something else than a clause."""
+
+    kind: Kind
+    clause: str
+    slot: str
+    """`from`; `if.what` for one of a condition's."""
+    wanted: Any
+    """The clause's value; None for what the text says besides."""
+    said: Any
+    """The text's, with the words that it stands for; None for what is not said."""
+    passage: int | None
+    """Which passage says it; of what is not said, the one that tells the rest, None if none does."""
+    frame: Frame
+    """The clause's statement."""
+    is_sure: bool = True
+    other: tuple[Any, Any] | None = None
+    """For an exchange, the second pair: what is wanted and what is said there."""
+
+    @property
+    def span(self) -> Span | None:
+        """Where the words stand, in the text that was read."""
+        return span_of(self.said)
+
+
+@frozen
+class Judgement:
+    """What came of one clause."""
+
+    verdicts: tuple[Verdict, ...]
+    agreed: tuple[tuple[int, str, Any, Any], ...] = ()
+    """What is said as it should be: passage, slot, the clause's value, the text's."""
+    told: frozenset[int] = field(default=frozenset())
+    """The clause's statements that some passage tells."""
+
+    def evidence_at(self, passage: int) -> frozenset[str]:
+        """What a passage says where the clause says it: concepts and small words."""
+        own = [(wanted, said) for at, _, wanted, said in self.agreed if at == passage]
+        return frozenset().union(*(named_in(value) for pair in own for value in pair))
+
+
+@frozen
+class _Met:
+    """A statement of a passage beside the clause's that it is likest."""
+
+    clause: str
+    number: int
+    """Which of the clause's statements."""
+    frame: Frame
+    passage: int
+    slots: tuple[Slot, ...]
+    is_part: bool = False
+    """Whether it only says what the clause's statement leaves out."""
+
+
+class Judge:
+    """Compares passages with what clauses say."""
+
+    def __init__(self, comparer: Comparer, says: Mapping[str, Sequence[Frame]]) -> None:
+        self.comparer = comparer
+        self.says = says
+
+    def judge(self, clauses: Iterable[str], passages: Sequence[Passage]) -> dict[str, Judgement]:
+        """Every clause that has statements, judged by its passages."""
+        met: dict[tuple[str, int], list[_Met]] = defaultdict(list)
+        for number, passage in enumerate(passages):
+            for said in passage.frames:
+                if (row := self._likest(passage.clauses, said, number)) is not None:
+                    met[row.clause, row.number].append(row)
+        return {clause: self._judged(clause, met, passages) for clause in clauses if self.says.get(clause)}
+
+    # -- which statement is which ------------------------------------------------------------------------------
+
+    def _likest(self, clauses: Iterable[str], said: Frame, passage: int) -> _Met | None:
+        """The statement of some clauses that a statement of a passage is likest; None if it is none of them."""
+        best: tuple[float, _Met] | None = None
+        for clause in clauses:
+            for number, wanted in enumerate(self.says.get(clause, ())):
+                whole = wanted.either or (wanted,)
+                for frame in (*whole, *left_out(wanted)):
+                    slots = self.comparer.slots(frame, said)
+                    score = likeness_of(slots)
+                    is_part = frame not in whole
+                    if is_part and slots[0].relation != Relation.SAME:
+                        continue  # what is left out is only said where it is denied
+                    if _is_anchored(slots, score) and (best is None or score > best[0]):
+                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots, is_part))
+        return None if best is None else best[1]
+
+    def likeness(self, clause: str, frames: Iterable[Frame]) -> float:
+        """How much of what a clause says some statements say, from 0 to 1: for finding the passage of a clause."""
+        others = list(frames)
+        wanted = self.says.get(clause, ())
+        whole = shared = 0.0
+        for frame in wanted:
+            own = max(likeness_of(self.comparer.slots(form, form)) for form in frame.either or (frame,))
+            pairs = [self.comparer.slots(form, other) for form in frame.either or (frame,) for other in others]
+            scores = [score for slots in pairs if _is_anchored(slots, score := likeness_of(slots))]
+            whole += own
+            shared += min(max(scores, default=0.0), own)
+        return shared / whole if whole else 0.0
+
+    # -- verdicts ----------------------------------------------------------------------------------------------
+
+    def _judged(self, clause: str, met: Mapping[tuple[str, int], list[_Met]], passages: Sequence[Passage]) -> Judgement:
+        verdicts: list[Verdict] = []
+        agreed: list[tuple[int, str, Any, Any]] = []
+        told: set[int] = set()
+        mine = [n for n, passage in enumerate(passages) if clause in passage.clauses]
+        for number, wanted in enumerate(self.says[clause]):
+            rows = met.get((clause, number), [])
+            if rows:
+                told.add(number)
+            elif mine and (verdict := self._turned(clause, wanted, mine, passages)) is not None:
+                verdicts.append(verdict)
+                continue
+            for row in rows:
+                agreed += [(row.passage, s.path, s.wanted, s.said) for s in row.slots if s.relation == Relation.SAME]
+                verdicts += self._otherwise(row, passages[row.passage])
+            full = [row for row in rows if not row.is_part]
+            verdicts += self._not_said(clause, wanted, full, mine, passages)
+            verdicts += self._besides(wanted, full)
+        return Judgement(tuple(verdicts), tuple(agreed), frozenset(told))
+
+    def _otherwise(self, row: _Met, passage: Passage) -> Iterator[Verdict]:
+        wrong = {s.path: s for s in row.slots if s.relation == Relation.OTHER}
+        for first, second in (*EXCHANGES, *((path, f"not.{path}") for path in tuple(wrong))):
+            if first in wrong and second in wrong and self._crossed(wrong[first], wrong[second]):
+                one, two = wrong.pop(first), wrong.pop(second)
+                pair = (two.wanted, two.said)
+                yield Verdict("exchanged", row.clause, first, one.wanted, one.said, row.passage, row.frame, other=pair)
+        for slot in wrong.values():
+            is_exchanged = slot.path == "by" and concepts_in(slot.wanted) != concepts_in(slot.said)
+            is_exchanged = is_exchanged or self._is_turned(slot, row.frame)
+            yield Verdict(
+                "exchanged" if is_exchanged else "otherwise",
+                row.clause,
+                slot.path,
+                slot.wanted,
+                slot.said,
+                row.passage,
+                row.frame,
+                is_sure=is_exchanged or _is_sure(slot, row, passage),
+            )
+
+    @staticmethod
+    def _is_turned(slot: Slot, frame: Frame) -> bool:
+        """Whether a thing goes where it should come from, or the other way round."""
+        other = {"from": frame.to, "to": frame.from_}.get(slot.path, ())
+        return any({*term.values} & {*slot.said.values} for term in other)
+
+    def _crossed(self, one: Slot, two: Slot) -> bool:
+        """Whether each of two slots says what the other should."""
+        return _is_said(one.wanted, two.said) and _is_said(two.wanted, one.said)
+
+    def _turned(self, clause: str, wanted: Frame, mine: Iterable[int], passages: Sequence[Passage]) -> Verdict | None:
+        """A statement of which condition and consequence stand in each other's place."""
+        for condition in wanted.if_:
+            for number in mine:
+                for said in passages[number].frames:
+                    for other in said.if_:
+                        there = self.comparer.slots(condition, said), self.comparer.slots(wanted, other)
+                        if all(_is_anchored(slots, likeness_of(slots)) for slots in there):
+                            return Verdict("exchanged", clause, "if", condition, other, number, wanted)
+        return None
+
+    def _not_said(
+        self,
+        clause: str,
+        wanted: Frame,
+        rows: Sequence[_Met],
+        mine: Sequence[int],
+        passages: Sequence[Passage],
+    ) -> Iterator[Verdict]:
+        """Slots that no passage says, and those that one leaves out which every passage has to say."""
+        mentioned = frozenset(c for n in mine for c in passages[n].mentions)
+        if wanted.either:
+            return
+        if not rows:
+            if mine and not wanted.optional.issuperset(slot for slot, _ in wanted.said()):
+                yield Verdict("not-said", clause, "", wanted, None, mine[0], wanted, is_sure=False)
+            return
+        lost: dict[str, list[_Met]] = defaultdict(list)
+        values: dict[str, Any] = {}
+        for row in rows:
+            for slot in row.slots:
+                if slot.is_lost:
+                    lost[slot.path].append(row)
+                    values[slot.path] = slot.wanted
+        for path, without in lost.items():
+            name = path.partition(".")[0]
+            is_always = path in wanted.always
+            if name in wanted.optional or (len(without) < len(rows) and not is_always):
+                continue
+            named = bool(named_in(values[path]) & mentioned) or _is_numbered(values[path], [passages[n] for n in mine])
+            if not is_always and (named or (name == "who" and concepts_in(values[path]) <= ANYBODY)):
+                continue
+            row = without[0]
+            yield Verdict(
+                "not-said", clause, path, values[path], None, row.passage, wanted, is_sure=is_always and not named
+            )
+
+    def _besides(self, wanted: Frame, rows: Iterable[_Met]) -> Iterator[Verdict]:
+        """Exceptions and restrictions that the clause does not have."""
+        has_conditions = bool(wanted.if_ or wanted.unless or wanted.except_ or events(wanted))
+        for row in rows:
+            for slot in row.slots:
+                if has_conditions and slot.path != "only":
+                    continue
+                if slot.is_besides and slot.path in ("unless", "except", "only"):
+                    yield Verdict("besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=False)
+
+
+def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
+    """Whether two statements are of one thing: the same act and a noun, or so much else that the act is wrong."""
+    if score < ANCHORED:
+        return False
+    by_path = {s.path: s.relation for s in slots if s.relation is not None}
+    shared = sum(1 for path in STRONG if by_path.get(path) in (Relation.SAME, Relation.LOOSE))
+    if by_path.get("act") in (Relation.SAME, Relation.LOOSE):
+        return shared > 0
+    return shared > 1
+
+
+def _marked(frame: Frame, whole: Frame) -> Frame:
+    """An alternative; its marks are its own."""
+    return frame if whole.either else whole
+
+
+def _is_numbered(value: Any, passages: Iterable[Passage]) -> bool:
+    """Whether a number is named, or is one: an article says that too."""
+    if not isinstance(value, Quantity) or value.value is None:
+        return False
+    return value.value == 1 or any(value.value in passage.numbers for passage in passages)
+
+
+def _is_sure(slot: Slot, row: _Met, passage: Passage) -> bool:
+    """Whether the clause's value is nowhere in the passage: what stands there might only be read into a wrong slot."""
+    agreed = {s.path for s in row.slots if s.relation in (Relation.SAME, Relation.LOOSE)}
+    last = slot.path.rpartition(".")[2]
+    inner = slot.path.removesuffix(last)
+    if last == "mode" and f"{inner}act" not in agreed:
+        return False
+    if last == "step" and "who" not in agreed:
+        return False
+    if isinstance(slot.wanted, Quantity) and slot.wanted.value is not None:
+        return slot.wanted.value not in passage.numbers or slot.wanted.how not in ("exactly", slot.said.how)
+    if last == "mode":
+        ours, theirs = (value.values[0] in NEGATIVE for value in (slot.wanted, slot.said))
+        if ours:
+            return not passage.mentions & DENIALS
+        return theirs or not _PARTS_OF_MODE.get(slot.wanted.values[0], frozenset()) & passage.mentions
+    left = named_in(slot.wanted) - named_in(slot.said)
+    return not left & passage.mentions
+
+
+DENIALS: Final = frozenset({"no", "none", "nobody", "never", "without", "must-not", "only"})
+"""Words that deny; one of them can be a denial that was read into another statement."""
+
+_PARTS_OF_MODE: Final = {"may": frozenset({"may", "optional"}), "must": frozenset({"must"})}
+
+
+def _is_said(wanted: Any, said: Any) -> bool:
+    return bool(concepts_in(wanted) & concepts_in(said))
+
+
+def concepts_in(value: Any) -> frozenset[str]:
+    """The concepts that a value is made of, modes and steps left out."""
+    match value:
+        case Word(values):
+            return frozenset(values)
+        case Term(values):
+            inner = (*value.attr, *value.whose, *value.of)
+            return frozenset(values).union(*map(concepts_in, inner))
+        case Time():
+            return frozenset().union(*map(concepts_in, (*value.period, *value.event)))
+        case Frame():
+            parts = (v for slot, vs in value.said() for v in vs if slot not in ("mode", "step", "only"))
+            return frozenset().union(*map(concepts_in, parts), *map(concepts_in, value.either))
+    return frozenset().union(*map(concepts_in, getattr(value, "of", ())))
+
+
+_PARTS: Final = {"must-not": ("no", "may", "must-not"), "need-not": ("no", "must", "need-not"), "not": ("no",)}
+
+
+def named_in(value: Any) -> frozenset[str]:
+    """What a value says, in concepts: those it is made of, and how much, when, whether, in what order."""
+    match value:
+        case Word(values):
+            return frozenset(part for v in values for part in _PARTS.get(v, (v,)))
+        case Quantity(how):
+            return frozenset({how})
+        case Term(values):
+            return frozenset(values).union(*map(named_in, (*value.n, *value.attr, *value.whose, *value.of)))
+        case Time(relation):
+            return frozenset({relation}).union(*map(named_in, (*value.period, *value.event)))
+        case Criterion(rank):
+            return frozenset({rank}).union(*map(named_in, value.of))
+        case Frame():
+            own = (v for _, values in value.said() for v in values)
+            return frozenset().union(*map(named_in, own), *map(named_in, value.either))
+    return frozenset()
+
+
+def span_of(value: Any) -> Span | None:
+    """The words that a value was read from; of a frame without its own, all of its values'."""
+    if value is None:
+        return None
+    span: Span | None = value.span
+    if span is None and isinstance(value, Frame):
+        every = [own for own in normal_paths(value).values() if own is not None]
+        return (min(a for a, _ in every), max(b for _, b in every)) if every else None
+    return span
+
+
+def differing(verdict: Verdict) -> str:
+    """A difference as an edition names one that a person has found right: `what = tile`, `no per`."""
+    if verdict.said is None:
+        return f"no {verdict.slot or 'statement'}"
+    named = " ".join(sorted(concepts_in(verdict.said))) or str(verdict.said)
+    return f"{verdict.slot} = {named}"

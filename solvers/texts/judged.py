@@ -1,0 +1,159 @@
+"""`differs`: what a text says otherwise than its clauses, slot by slot, in the text's own words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rulecheck.solvers.judging.judge import Verdict, named_in, span_of
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
+from rulecheck.solvers.texts.meaning import Stretch
+from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Term, Time, Word
+
+SLOTS: Final = {
+    "act": "what is done",
+    "mode": "whether it may, must or must not be done",
+    "who": "who does it",
+    "what": "what it is done to",
+    "n": "how many",
+    "attr": "what it is like",
+    "whose": "whose it is",
+    "from": "where it comes from",
+    "to": "where it goes to",
+    "at": "where it is",
+    "of": "what it belongs to",
+    "when": "when",
+    "dir": "which way",
+    "per": "for each what",
+    "step": "in which order",
+    "by": "what decides",
+    "if": "under which condition",
+    "unless": "under which condition",
+    "except": "what is excepted",
+    "until": "until when",
+    "instead": "instead of what",
+    "not": "what is left out",
+    "only": "what alone is meant",
+}
+"""Each slot in words."""
+
+
+def judged(check: TextCheck) -> Iterator[TextFinding]:
+    """What the judge tells of the text."""
+    if check.reading is None:
+        return
+    words = Words(check)
+    for stretch, verdict in check.reading.verdicts():
+        if not verdict.is_sure and not _is_seen(check, stretch, verdict):
+            continue  # mostly what the reader did not see
+        yield _finding(check, words, stretch, verdict)
+
+
+def _is_seen(check: TextCheck, stretch: Stretch, verdict: Verdict) -> bool:
+    """Whether the words of a stretch are others too than an edition expects there: two weak signs make a finding."""
+    if check.meaning is None or stretch.wanted is None or not verdict.slot:
+        return False
+    _, account = check.meaning.accounts[stretch.number]
+    group_of = check.meaning.glossary.group_of
+    named = named_in(verdict.wanted) | named_in(verdict.said)
+    groups = {group_of.get(concept, concept) for concept in named}
+    return any(group_of.get(fault.concept) in groups for fault in account.faults)
+
+
+class Words:
+    """What a text calls things: its own words for the clauses' values."""
+
+    def __init__(self, check: TextCheck) -> None:
+        self._check = check
+        assert check.meaning is not None
+        self._language = check.edition.language
+        self._often: dict[str, Counter[str]] = {}
+        for number, _ in enumerate(check.text.sentences):
+            for sighted in check.meaning.sighted(number):
+                if not sighted.also:
+                    said = check.text.quote(sighted.start, sighted.end).lower()
+                    self._often.setdefault(sighted.concept, Counter())[said] += 1
+
+    def of(self, value: Any) -> str:
+        """A value in the text's words; empty where it has none for it."""
+        match value:
+            case Word(values):
+                return self._concept(values[0])
+            case Term(values, n=n, attr=attr, whose=whose):
+                parts = [*map(self.of, n), *(self._concept(v) for v in values[:1]), *map(self.of, (*attr, *whose))]
+                return " ".join(part for part in parts if part)
+            case Quantity(how="exactly", value=int(number)):
+                return str(number)
+            case Quantity(how="exactly"):
+                return str(value)
+            case Quantity(how=how, value=number):
+                word = self._concept(how)
+                return f"{word} {number}" if word and number is not None else word
+            case Time(relation, period=period):
+                return " ".join(part for part in (self._concept(relation), *map(self.of, period)) if part)
+            case Criterion(rank, of):
+                return " ".join(part for part in (self._concept(rank), *map(self.of, of)) if part)
+            case Frame():
+                said = (self.of(v) for slot, vs in value.said() if slot not in ("step", "only") for v in vs)
+                return " ".join(part for part in said if part)
+        return ""
+
+    def _concept(self, concept: str) -> str:
+        if often := self._often.get(concept):
+            return often.most_common(1)[0][0]
+        for id, pack in self._language.concepts.items():
+            if id.rpartition(".")[2] == concept:
+                return next((form for form in pack.forms if "*" not in form and ".." not in form), "")
+        return ""
+
+    def instead(self, said: str, wanted: str) -> str:
+        """`instead of «…»: «…»`, in the text's language where its pack has the words."""
+        word = self._concept("instead")
+        return f"{word} «{said}»: «{wanted}»" if word else f"«{said}» → «{wanted}»"
+
+
+def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict) -> TextFinding:
+    slot = verdict.slot.rpartition(".")[2]
+    asked = SLOTS.get(slot, "what it says")
+    place, said = _place(check, stretch, verdict)
+    wanted = words.of(verdict.wanted) if verdict.wanted is not None else ""
+    fix = ""
+    match verdict.kind:
+        case "otherwise":
+            message = f"{asked} is another here: «{said}»"
+            fix = words.instead(said, wanted) if wanted and said else f"say {asked} as the rule does"
+        case "exchanged":
+            message = f"two things stand in each other's place: «{said}»"
+            fix = f"exchange them; {words.instead(said, wanted)}" if wanted and said else "exchange them"
+        case "not-said":
+            message = f"{asked} is not said here" if verdict.slot else "a part of the rule is not said here"
+            fix = f"add «{wanted}»" if wanted else f"say {asked}"
+        case "besides":
+            message = f"the rule has no such restriction: «{said}»"
+            fix = f"leave «{said}» out"
+    clause = check.rulebook.clauses[verdict.clause]
+    severity = Level.MEDIUM if verdict.kind in ("not-said", "besides") else Level.HIGH
+    if clause.kind == "advice":
+        severity = Level.LOW
+    return TextFinding(
+        "differs",
+        f"{message} ({verdict.clause})",
+        (verdict.clause,),
+        (place, check.ours(verdict.clause)),
+        fix,
+        severity=severity,
+        confidence=Level.HIGH if verdict.is_sure else Level.LOW,
+        dimension=slot or "statement",
+    )
+
+
+def _place(check: TextCheck, stretch: Stretch, verdict: Verdict) -> tuple[Quote, str]:
+    """Where a verdict points, and the words there; for what is not said, the sentence that should say it."""
+    span = span_of(verdict.said)
+    if span is not None:
+        quote = check.at(*span)
+        return quote, quote.words
+    own = [check.text.sentences[n] for n in stretch.sentences]
+    return check.at(own[0].start, own[-1].end), ""

@@ -1,0 +1,160 @@
+"""Passages found by what they say: where a key phrase finds nothing, the sentence that says the clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from rulecheck.solvers.consistency import expected
+from rulecheck.solvers.drafts.features import Features
+from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.reading import TextReading
+from rulecheck.spec.editions import Edition, Passage
+from rulecheck.spec.laid import Laid, Said, Taken
+from rulecheck.spec.languages import Language
+from rulecheck.spec.passages import Item, Match
+from rulecheck.spec.text import Sentence, Text
+from rulecheck.spec.vocabulary import Glossary
+
+LIKE: Final = 0.35
+"""The likeness from which on a sentence can say a clause; half of it by frames, half by concepts and numbers."""
+
+BESIDE: Final = 0.25
+"""What it adds that a sentence stands between the passages that stood before and after."""
+
+
+@lru_cache(maxsize=8)
+def features_of(glossary: Glossary, language: Language) -> Features:
+    """What the clauses of a game are compared by, worked out once."""
+    return Features(glossary.rulebook, glossary, language)
+
+
+@frozen
+class Lost:
+    """A passage whose key phrase finds too little, and between which units it should stand."""
+
+    passage: Passage
+    after: int
+    before: int
+
+
+def lost(edition: Edition, said: Mapping[int, Sequence[Said]], end: int) -> Iterator[Lost]:
+    """The passages that are not found, in the edition's order."""
+    for passage in edition.passages:
+        if said[passage.number] or passage.may_go:
+            continue
+        before = [s.match.last for n in range(passage.number) for s in said[n][-1:]]
+        after = [s.match.first for n in range(passage.number + 1, len(edition.passages)) for s in said[n][:1]]
+        yield Lost(passage, before[-1] if before else 0, after[0] if after else end)
+
+
+class Placing:
+    """Places lost passages at sentences."""
+
+    def __init__(self, laid: Laid, meaning: Meaning, reading: TextReading | None) -> None:
+        self._laid = laid
+        self._meaning = meaning
+        self._text: Text = laid.text
+        self._reading = reading
+        self._glossary = meaning.glossary
+
+    def placed(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
+        """By passage number: where a lost passage now stands."""
+        claimed = {
+            self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
+        }
+        free = [number for number, _ in self._laid.rule_bearing() if number not in claimed]
+        bent = {n: group[0] for n, group in said.items() if len(group) == 1 and not group[0].match.is_exact}
+        certain = {n: group for n, group in said.items() if n not in bent}
+        missing = list(lost(self._laid.edition, {**certain, **dict.fromkeys(bent, ())}, len(self._text.units)))
+        if not missing or not free:
+            return {}
+        at = {n: self._text.sentence_of(s.match.first) for n, s in bent.items()}
+        likeness = self._likeness([*free, *at.values()])
+        own = {
+            row.passage.number: self._score(row, at[row.passage.number], likeness[at[row.passage.number]])
+            for row in missing
+            if row.passage.number in at
+        }
+        offers = sorted(
+            (
+                (score, row.passage.number, number)
+                for row in missing
+                for number in free
+                if (score := self._score(row, number, likeness[number])) >= max(LIKE, own.get(row.passage.number, 0.0))
+            ),
+            key=lambda offer: -offer[0],
+        )
+        answer: dict[int, tuple[Said, ...]] = {}
+        by_number = {row.passage.number: row for row in missing}
+        for _, passage, number in offers:
+            if passage not in answer:
+                answer[passage] = (self._said(by_number[passage].passage, self._text.sentences[number]),)
+        for row in missing:  # what a neighbour's sentence says too: two passages made one
+            if row.passage.number not in (*answer, *bent) and (other := self._merged(row, claimed)) is not None:
+                answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other]),)
+        return answer
+
+    def _likeness(self, numbers: Sequence[int]) -> dict[int, Mapping[str, float]]:
+        """By sentence: what it has in common with each clause, its concepts and numbers."""
+        rows = [self._meaning.row_of(number) for number in numbers]
+        return dict(zip(numbers, features_of(self._glossary, self._text.language).scores(rows), strict=True))
+
+    def _score(self, row: Lost, number: int, likeness: Mapping[str, float]) -> float:
+        clauses = row.passage.clauses
+        sentence = self._text.sentences[number]
+        near = BESIDE if row.after - 1 <= sentence.first < row.before else 0.0
+        own = max(likeness[clause] for clause in clauses)
+        if self._reading is None or not any(self._reading.judge.says.get(clause) for clause in clauses):
+            return own + near
+        frames = self._reading.of_sentence(number)
+        return own / 2 + max(self._reading.judge.likeness(clause, frames) for clause in clauses) / 2 + near
+
+    def _merged(self, row: Lost, claimed: set[int]) -> int | None:
+        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""
+        if self._reading is None:
+            return None
+        near = [self._text.sentence_of(min(at, len(self._text.units) - 1)) for at in (row.after - 1, row.before)]
+        ranked = [
+            (max(self._reading.judge.likeness(c, self._reading.of_sentence(n)) for c in row.passage.clauses), n)
+            for n in near
+            if n in claimed
+        ]
+        best = max(ranked, default=(0.0, 0))
+        return best[1] if best[0] >= 2 * LIKE else None
+
+    def _said(self, passage: Passage, sentence: Sentence) -> Said:
+        """A passage at a sentence: its key words as far as they stand there, its numbers by what they should be."""
+        units = self._laid.finder.units
+        inside = range(sentence.first, sentence.last)
+        used: set[int] = set()
+        met: list[int | None] = []
+        for item in passage.phrase.items:
+            at = next((n for n in inside if n not in used and self._is(item, n)), None)
+            if at is not None:
+                used.add(at)
+            met.append(at)
+        for place, item in enumerate(passage.phrase.items):  # a number that is another one, where one is left
+            if item.kind == "number" and met[place] is None:
+                left = [n for n in inside if n not in used and units[n].is_number]
+                if len(left) == 1:
+                    met[place] = left[0]
+                    used.add(left[0])
+        if not used:
+            met[next(n for n, item in enumerate(passage.phrase.items) if item.kind == "word")] = sentence.first
+        match = Match(sentence.first, sentence.last, tuple(met), is_exact=False)
+        pairs = zip(passage.phrase.items, met, strict=True)
+        taken = (Taken(item, at) for item, at in pairs if item.kind == "number" and at is not None)
+        return Said(passage, match, tuple(taken))
+
+    def _is(self, item: Item, at: int) -> bool:
+        """Whether a unit is what an item of a phrase asks for; a number only if it is the right one."""
+        if not self._laid.finder.fits(item, at):
+            return False
+        if item.kind != "number" or item.is_count:
+            return item.kind == "word" or item.is_count
+        wanted = expected(Taken(item, at), self._glossary.rulebook)
+        return wanted is not None and self._laid.finder.units[at].value == wanted

@@ -1,0 +1,97 @@
+"""The reader: what sentences of a language with a pack say, as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from rulecheck.spec.languages import Language
+from rulecheck.spec.reading.cases import with_cases
+from rulecheck.spec.reading.frames import Frame, Time
+from rulecheck.spec.reading.marks import Mark, Marker
+from rulecheck.spec.reading.nouns import NounReader
+from rulecheck.spec.reading.regions import Part, parts
+from rulecheck.spec.reading.slots import SlotFiller
+from rulecheck.spec.vocabulary import Glossary
+
+_HANGS: Final[Mapping[str, str]] = {
+    "if": "if_",
+    "even-if": "if_",
+    "relative": "if_",
+    "unless": "unless",
+    "except": "except_",
+    "until": "until",
+    "instead": "instead",
+    "not": "not_",
+}
+"""The slot that a part of a sentence fills."""
+
+
+@frozen(eq=False)
+class Reader:
+    """Reads texts of one language about one game."""
+
+    language: Language
+    glossary: Glossary
+    forms: Mapping[str, Iterable[str]]
+    """What the text calls the game's concepts: an edition's `[forms]`, for English those of `concepts.toml`."""
+
+    @cached_property
+    def marker(self) -> Marker:
+        """Finds the words that mean something."""
+        return Marker(self.glossary, self.language, self.forms)
+
+    @cached_property
+    def _slots(self) -> SlotFiller:
+        return SlotFiller(self.language, self.glossary, NounReader(self.language, self.glossary))
+
+    def read(self, text: str) -> tuple[Frame, ...]:
+        """The frames of a sentence, or of the sentences of a passage, in their order.
+
+        Each frame and each value in it knows the words that it stands for (`span`, offsets into `text`).
+        """
+        frames: list[Frame] = []
+        for marks in self.marker.sentences(text):
+            frames += self._sentence(marks)
+        return tuple(frames)
+
+    def _sentence(self, marks: Sequence[Mark]) -> list[Frame]:
+        """What one sentence says: its main parts, each with what hangs on it."""
+        marks = self._slots.resolved(marks)
+        frames: list[Frame] = []
+        waiting: list[tuple[Part, tuple[Frame, ...]]] = []
+        for part in parts(marks, self._slots.is_act):
+            said = self._slots.frames(part, frames[-1] if frames else None)
+            if part.role == "main":
+                for before, hanging in waiting:
+                    said = tuple(_hung(frame, before.role, hanging) for frame in said)
+                if said:
+                    waiting = []
+                frames += said
+            elif not said:
+                continue
+            elif frames and not (part.role in ("before", "after") and part.is_comma):
+                frames[-1] = _hung(frames[-1], part.role, said)
+            else:
+                waiting.append((part, said))
+        if waiting and not frames:
+            frames += [frame for _, said in waiting for frame in said]
+        return with_cases(marks, frames, self._slots.nouns)
+
+
+def _hung(frame: Frame, role: str, said: tuple[Frame, ...]) -> Frame:
+    """A frame with what a condition, an exception or a time says."""
+    if role in ("before", "after"):
+        return evolve(frame, when=(*frame.when, Time(role, event=said, span=said[0].span)))
+    if role in ("if", "relative") and all([slot for slot, _ in inner.said()] == ["by"] for inner in said):
+        return evolve(frame, by=(*frame.by, *(criterion for inner in said for criterion in inner.by)))
+    more: dict[str, Any] = {_HANGS[role]: (*getattr(frame, _HANGS[role]), *said)}
+    return evolve(frame, **more)
+
+
+def reader_of(glossary: Glossary, language: Language, forms: Mapping[str, Iterable[str]] | None = None) -> Reader:
+    """A reader for a game's texts in a language; in English without forms for the rulebook's own clauses."""
+    return Reader(language, glossary, glossary.english if forms is None else forms)

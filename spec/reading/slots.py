@@ -1,0 +1,481 @@
+"""Slots filled from one part of a sentence: its acts, and what stands about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any, Final
+
+from attrs import define, evolve, field
+
+from rulecheck.spec.languages import LANGUAGES, Language
+from rulecheck.spec.reading.compare import DENIED
+from rulecheck.spec.reading.frames import Criterion, Frame, Span, Term, Time, Word, field_of
+from rulecheck.spec.reading.marks import Mark
+from rulecheck.spec.reading.nouns import Noun, NounReader, whole, with_of
+from rulecheck.spec.reading.regions import Part
+from rulecheck.spec.vocabulary import Glossary
+
+_SIDES: Final = frozenset({"place", "rotation", "face"})
+_TIMES: Final = ("at-once", "same-time")
+_CUTS: Final = ("~and", "~or", "~then", "~but")
+_MODALS: Final = ("must-not", "need-not", "must", "may", "optional")
+_STEPS: Final = ("first", "last", "then")
+_BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~at", "~per")
+"""After these a word that can be an act or a noun is a noun."""
+
+_PLAYER: Final = "player"
+_SPANS: Final = ("", "during", "before", "after")
+_PLACED: Final = ("from", "to", "at")
+_COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
+
+
+@define
+class _Share:
+    """What belongs to one act of a part."""
+
+    marks: Sequence[Mark]
+    """The part's."""
+    first: int
+    last: int
+    act: int | None
+    nouns: list[Noun] = field(factory=list)
+    is_relative: bool = False
+    """Whether who acts is what the part hangs on."""
+
+    @property
+    def own(self) -> Sequence[Mark]:
+        """Its marks."""
+        return self.marks[self.first : self.last]
+
+    def places(self, *names: str) -> Iterator[int]:
+        """Where marks that can mean one of these stand."""
+        return (n for n in range(self.first, self.last) if self.marks[n].has(*names))
+
+
+class SlotFiller:
+    """Makes frames of the parts of sentences."""
+
+    def __init__(self, language: Language, glossary: Glossary, nouns: NounReader) -> None:
+        self.language = language
+        self.kinds = glossary.kinds
+        self.group_of = glossary.group_of
+        self.part_of = glossary.part_of
+        self.nouns = nouns
+        self.going = _going(glossary)
+        """The acts that end in another place: what such an act is done "on" or "in" is where it goes."""
+
+    def is_act(self, mark: Mark) -> bool:
+        """Whether a mark can be an act, or stands for none ("is", "has")."""
+        return mark.has("~have", "~be") or any(self.kinds.get(id) == "act" for id in mark.ids)
+
+    def resolved(self, marks: Sequence[Mark]) -> list[Mark]:
+        """A sentence's marks with what their neighbours decide: auxiliaries are no acts, nor is what is counted."""
+        chosen: list[Mark] = []
+        for at, mark in enumerate(marks):
+            before = marks[at - 1] if at else None
+            ids = mark.ids
+            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
+                ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
+            elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
+                ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
+            elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
+                is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
+                ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
+            if mark.has("~number") and any(self.nouns.kind(m) for m in takewhile(_goes_on, marks[at + 1 : at + 4])):
+                ids = ("~number",)  # "the number of cards"
+            chosen.append(evolve(mark, ids=ids))
+        return chosen
+
+    def _is_said_of(self, before: Mark, participle: Mark) -> bool:
+        """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
+        return not participle.is_comma and self.nouns.kind(before) not in ("", "person")
+
+    def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
+        """What a part says; of one without an act whatever else it says."""
+        marks = part.marks
+        acts = [n for n, mark in enumerate(marks) if self.is_act(mark)]
+        nouns = self.nouns.read(marks, acts)
+        frames = []
+        for share in _shares(marks, acts):
+            share.is_relative = part.role == "relative"
+            share.nouns = [noun for noun in nouns if share.first <= noun.head < share.last]
+            frame = self._frame(share, part)
+            if frame is not None:
+                frames.append(frame)
+        if part.role == "main" and before is not None and not part.is_aside:
+            frames = [self._with_subject(frame, before) for frame in frames]
+        return tuple(frames)
+
+    def _with_subject(self, frame: Frame, before: Frame) -> Frame:
+        """A frame with what it leaves to the one before: who acts ("… and puts it"), or the act ("then the others")."""
+        if frame.act:
+            if frame.who or not before.act:
+                return frame
+            what = frame.what or (before.what if len(before.what) == 1 else ())
+            return evolve(frame, who=before.who, what=what)
+        if frame.step and frame.who and not frame.what:
+            return evolve(frame, act=before.act, mode=frame.mode or before.mode)
+        return frame
+
+    # -- one frame ---------------------------------------------------------------------------------------------
+
+    def _frame(self, share: _Share, part: Part) -> Frame | None:
+        slots: dict[str, list[Any]] = {}
+        if share.act is not None:
+            mark = share.marks[share.act]
+            acts = tuple(id for id in mark.ids if self.kinds.get(id) == "act")
+            if acts:
+                slots["act"] = [Word(acts, span=_span(mark))]
+        self._name_periods(share)
+        self._hang(share)
+        contrast = self._contrast(share) if part.role != "not" else None
+        denied = contrast or []
+        for noun in share.nouns:
+            if noun in denied:
+                continue
+            is_aside = bool(noun.tie) or noun.kind == "person" or part.role != "main" or share.act is None
+            is_subject = self.language.subjects_before and share.act is not None and noun.head < share.act
+            if noun.is_article and (is_aside or is_subject):
+                noun.term = evolve(noun.term, n=())
+            if noun.tie == part.role:
+                noun.tie = ""
+            self._place(noun, share, slots)
+        self._floating(share, slots)
+        self._counted(share, slots)
+        for attribute, place in self._predicates(share):
+            slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
+                Word((attribute,), span=_span(share.marks[place]))
+            )
+        self._times(share, slots)
+        self._steps(share, slots)
+        self._mode(share, slots, contrast is not None or part.role == "not")
+        self._only(share, slots)
+        self._with(slots)
+        if denied:
+            inner: dict[str, list[Any]] = {}
+            for noun in denied:
+                self._place(noun, share, inner)
+            self._with(inner)
+            if inner:
+                slots.setdefault("not", []).append(_made(inner))
+        for noun in share.nouns:
+            for word in noun.denied:
+                slots.setdefault("not", []).append(Frame(attr=(word,), span=word.span))
+        if not slots or not (set(slots) - {"who", "mode", "step", "only"} or part.role != "main"):
+            return None
+        return _made(slots)
+
+    def _place(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Put a noun into the slot that its tie, its kind and its place in the sentence make."""
+        if noun.rank:
+            slots.setdefault("by", []).append(Criterion(noun.rank, (noun.term,), span=whole(noun.term)))
+            return
+        if noun.time is not None:
+            slots.setdefault("when", []).append(noun.time)
+            return
+        slot = self._slot(noun, share, slots)
+        if noun.joined == "or" and slots.get(slot):
+            last = slots[slot][-1]
+            slots[slot][-1] = evolve(last, values=tuple(dict.fromkeys((*last.values, *noun.term.values))))
+            return
+        slots.setdefault(slot, []).append(noun.term)
+        if noun.place and noun.kind != "period":
+            slots.setdefault("by", []).append(Criterion(noun.place, (evolve(noun.term, n=()),), span=noun.term.span))
+
+    def _name_periods(self, share: _Share) -> None:
+        """Make times of the periods, "the mayor phase" of both words, and take these from the nouns."""
+        for noun in [noun for noun in share.nouns if noun.kind == "period"]:
+            at = share.nouns.index(noun)
+            before = share.nouns[at - 1] if at else None
+            after = share.nouns[at + 1] if at + 1 < len(share.nouns) else None
+            owner = self._owner(noun, before, after, share)
+            relation = next(iter((*noun.times, *(owner.times if owner else ()))), "")
+            if not relation and any(q.how == "each" for q in noun.term.n):
+                relation = "each"
+            if not relation and not noun.tie and not (owner and owner.tie):
+                continue
+            period = evolve(owner.term if owner else noun.term, n=(), attr=(), whose=())
+            counts = tuple(q for q in noun.term.n if q.value is not None)
+            step = (Word((noun.place,), span=noun.term.span),) if noun.place in ("first", "last") else ()
+            if (counts or step) and relation in _SPANS:  # "in round 2", "after the last round"
+                event = Frame(what=(period,), n=counts, step=step, span=noun.term.span)
+                noun.time = Time(relation or "during", event=(event,), span=whole(noun.term))
+            else:
+                noun.time = Time(relation or "during", (period,), span=whole(noun.term))
+            if owner is not None:
+                share.nouns.remove(owner)
+
+    def _owner(self, noun: Noun, before: Noun | None, after: Noun | None, share: _Share) -> Noun | None:
+        """Whose phase or turn a period is: "the mayor phase", "the phase of the mayor"."""
+        if not set(noun.term.values) & {"phase", "turn"}:
+            return None
+        if before is not None and before.last == noun.head and self._is_role(before):
+            return before
+        if after is None or after.first != noun.last or not self._is_role(after):
+            return None
+        others = (other for other in share.nouns if other.kind == "person" and other is not after)
+        is_free = share.act is not None and noun.head < share.act and next(others, None) is None
+        return after if after.tie == "of" or (after.tie == "" and not is_free) else None
+
+    def _is_role(self, noun: Noun) -> bool:
+        return noun.kind == "person" and _PLAYER not in noun.term.values
+
+    def _hang(self, share: _Share) -> None:
+        """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
+        for at in range(len(share.nouns) - 1, 0, -1):
+            noun, before = share.nouns[at], share.nouns[at - 1]
+            if noun.joined or before.last != noun.first or noun.time or before.time:
+                continue
+            is_plain = not noun.tie and self.language.owners_before
+            if is_plain and noun.head == noun.first and not share.marks[noun.first].is_comma and not before.is_article:
+                self._compound(before, noun)
+                del share.nouns[at - 1]
+                continue
+            is_owner = self.language.owners_after and not noun.tie
+            is_owner = is_owner and (noun.kind == "person" or before.kind != "person")
+            is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
+            if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
+                continue
+            if noun.kind == "person":
+                before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))
+            else:
+                before.term = with_of(before.term, noun.term)
+            before.last = noun.last
+            del share.nouns[at]
+
+    def _compound(self, first: Noun, noun: Noun) -> None:
+        """Let a noun take on the one right before it: "island space", "indigo plantation"."""
+        term = first.term
+        is_whole = any(set(self.part_of.get(part, ())) & set(term.values) for part in noun.term.values)
+        more: dict[str, Any] = {"of": (*noun.term.of, evolve(term, n=(), attr=(), whose=()))}
+        if not is_whole:
+            more = {"attr": (Word(term.values, span=term.span), *term.attr, *noun.term.attr)}
+        noun.term = evolve(noun.term, n=(*term.n, *noun.term.n), whose=(*term.whose, *noun.term.whose), **more)
+        noun.first, noun.tie, noun.joined, noun.rank = first.first, first.tie, first.joined, noun.rank or first.rank
+
+    def _is_whole(self, noun: Noun, part: Noun) -> bool:
+        """Whether a noun is what another is a part of, and stands where it lies."""
+        wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
+        return noun.tie in ("at", "from") and not wholes.isdisjoint(noun.term.values)
+
+    def _slot(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> str:
+        tie = noun.tie
+        if tie in ("per", "with", "without", "instead", "starting-with", "followed-by"):
+            return tie
+        if noun.kind == "person":
+            if tie == "by" or (tie not in _PLACED and self._is_subject(noun, share, slots)):
+                return "who"
+            if tie in _PLACED:
+                return tie if tie == "from" else "to"
+            others = (other for other in share.nouns if other is not noun and not other.tie and not other.time)
+            return "to" if any(other.kind != "person" for other in others) else "what"
+        if tie in _PLACED:
+            is_going = share.act is not None and any(id in self.going for id in share.marks[share.act].ids)
+            return "to" if tie == "at" and is_going else tie
+        return "what"
+
+    def _is_subject(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> bool:
+        """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
+        if noun.joined and slots.get("who"):
+            return True
+        comes_first = self.language.subjects_before or share.is_relative
+        is_late = comes_first and share.act is not None and noun.head > share.act
+        return not slots.get("who") and not is_late
+
+    def _counted(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Amounts that belong to no noun: a bound or a half, and a number where nothing else is counted."""
+        marks = share.marks
+        places = [n for n in self._free(share) if share.act is None or n > share.act or marks[n].value is not None]
+        if any(term.n for term in slots.get("what", ())):
+            places = [n for n in places if marks[n].value is None or self._is_bound(marks, n)]
+        if amount := self.nouns.amount(marks, places):
+            slots.setdefault("n", []).extend(amount)
+
+    def _is_bound(self, marks: Sequence[Mark], at: int) -> bool:
+        return any(
+            mark.has("at-least", "at-most", "exactly", "more", "less") for mark in marks[max(0, at - 1) : at + 2]
+        )
+
+    def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Persons who are only counted: "all take", "each takes"."""
+        if share.act is None or slots.get("who") or "act" not in slots:
+            return
+        for n in self._free(share):
+            name = next((name for name in _COUNTED if share.marks[n].has(name)), "")
+            if name and n < share.act:
+                slots["who"] = [Term((_COUNTED[name],), span=_span(share.marks[n]))]
+                return
+
+    # -- what is not a noun ------------------------------------------------------------------------------------
+
+    def _predicates(self, share: _Share) -> Iterator[tuple[str, int]]:
+        """Attributes and sides that belong to no noun, with their places."""
+        free = self._free(share)
+        for n in range(share.first, share.last):
+            mark = share.marks[n]
+            if n == share.act or mark.functions or mark.negated:
+                continue
+            sides = self._directions(mark)
+            if sides:
+                yield sides[0], n
+            elif n in free and not self.nouns.kind(mark):
+                attributes = [id for id in mark.ids if self.kinds.get(id) == "attribute"]
+                if attributes:
+                    yield attributes[0], n
+
+    def _free(self, share: _Share) -> list[int]:
+        """Where the marks stand that belong to no noun."""
+        taken = {n for noun in share.nouns for n in range(noun.first, noun.last)}
+        return [n for n in range(share.first, share.last) if n not in taken and not share.marks[n].has("~indefinite")]
+
+    def _directions(self, mark: Mark) -> tuple[str, ...]:
+        return tuple(id for id in mark.ids if self.group_of.get(id) in _SIDES and self.kinds.get(id) == "attribute")
+
+    def _times(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        for n in share.places(*_TIMES):
+            name = next(time for time in _TIMES if share.marks[n].has(time))
+            slots.setdefault("when", []).append(Time(name, span=_span(share.marks[n])))
+
+    def _steps(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        free = self._free(share)
+        for n in share.places(*(f"~{step}" for step in _STEPS)):
+            name = next(step for step in _STEPS if share.marks[n].has(f"~{step}"))
+            if n in free or name == "then":
+                slots["step"] = [Word((name,), span=_span(share.marks[n]))]
+
+    def _mode(self, share: _Share, slots: dict[str, list[Any]], has_contrast: bool) -> None:
+        """Modals and denials: "no player may" and "may not" say the same."""
+        modals = [(n, m) for n in share.places(*_MODALS) for m in _MODALS if share.marks[n].has(m)]
+        mode, place = (modals[0][1], modals[0][0]) if modals else ("", share.act)
+        mode = "may" if mode == "optional" else mode
+        if has_contrast:
+            mode = {"must-not": "may", "need-not": "must"}.get(mode, mode)
+        denials = [] if has_contrast else list(share.places("no", "never", "none", "nobody"))
+        denials = [n for n in denials if n != place]
+        for term in slots.get("who", ()):
+            if "nobody" in term.values:
+                slots["who"] = [t for t in slots["who"] if t is not term]
+        if denials:
+            mode, place = DENIED.get(mode, mode), denials[0] if not mode else place
+            for slot in ("what", "per"):
+                slots[slot] = [evolve(t, n=tuple(q for q in t.n if q.how != "none")) for t in slots.get(slot, [])]
+        for slot in [slot for slot, values in slots.items() if not values]:
+            del slots[slot]
+        if mode:
+            slots["mode"] = [Word((mode,), span=_span(share.marks[place if place is not None else denials[0]]))]
+
+    def _only(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """The slot that an "only" is tied to: of what stands after it the nearest, else of what stands before."""
+        for n in share.places("only"):
+            at = share.marks[n].start
+            placed = [
+                (span[0], slot)
+                for slot, values in slots.items()
+                if slot not in ("mode", "only", "step")
+                for value in values
+                if (span := value.span)
+            ]
+            after = [pair for pair in placed if pair[0] > at]
+            nearest = min(after, default=None) or max(placed, default=None)
+            if nearest and nearest[1] == "act":  # "may only move it to an empty space"
+                nearest = max((pair for pair in after if pair[1] not in ("act", "who")), default=nearest)
+            if nearest:
+                slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
+
+    def _contrast(self, share: _Share) -> list[Noun] | None:
+        """What "not from the ship but from the reserve" leaves out, maybe nothing; None where nothing is contrasted."""
+        buts = list(share.places("~but"))
+        for n in share.places("no", "must-not", "need-not"):
+            but = next((b for b in buts if b > n), len(share.marks))
+            after = [noun for noun in share.nouns if noun.first >= n]
+            right = [noun for noun in after if noun.head > but]
+            if right:
+                kinds = {(noun.tie, noun.time is None) for noun in right}
+                return [noun for noun in after if noun not in right and (noun.tie, noun.time is None) in kinds]
+        return None
+
+    def _with(self, slots: dict[str, list[Any]]) -> None:
+        """What is there or is not, as a condition; where a list begins, as a criterion."""
+        for term in slots.pop("with", []):
+            slots.setdefault("if", []).append(_of_what(term, {}))
+        for term in slots.pop("without", []):
+            slots.setdefault("if", []).append(_of_what(term, {"mode": (Word(("not",)),)}))
+        for term in slots.pop("instead", []):
+            slots.setdefault("instead", []).append(_of_what(term, {}))
+        for term in slots.pop("starting-with", []):
+            slots.setdefault("by", []).append(Criterion("first", (term,), span=whole(term)))
+        for term in slots.pop("followed-by", []):
+            slots.setdefault("by", []).append(Criterion("next", (term,), span=whole(term)))
+
+
+def _goes_on(mark: Mark) -> bool:
+    return not (mark.is_comma or mark.is_apart)
+
+
+def _shares(marks: Sequence[Mark], acts: Sequence[int]) -> Iterator[_Share]:
+    """What belongs to each act: what stands before the first, and after each to where the next one's begins."""
+    if not acts:
+        yield _Share(marks, 0, len(marks), None)
+        return
+    first = 0
+    for number, act in enumerate(acts):
+        last = len(marks)
+        if number + 1 < len(acts):
+            following = acts[number + 1]
+            last = following
+            for n in range(following, act, -1):
+                if marks[n].has(*_CUTS) or marks[n].is_comma or marks[n].is_apart:
+                    last = n
+                    break
+            else:
+                while last - 1 > act and marks[last - 1].has(*_MODALS, "no", "never"):
+                    last -= 1
+        yield _Share(marks, first, last, act)
+        first = last
+
+
+def _made(slots: dict[str, list[Any]]) -> Frame:
+    """A frame of slots; amount, attributes and owner of the only thing it is about stand in their own slots."""
+    fields: dict[str, Any] = {field_of(slot): tuple(values) for slot, values in slots.items() if values}
+    whats = fields.get("what", ())
+    if len(whats) == 1:
+        fields |= _opened(whats[0], fields)
+    spans = [v.span for values in fields.values() for v in values if v.span]
+    return Frame(**fields, span=(min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None)
+
+
+def _opened(term: Term, fields: dict[str, Any]) -> dict[str, Any]:
+    """A thing without what belongs to it, and that in the slots of the frame."""
+    opened: dict[str, Any] = {"what": (evolve(term, n=(), attr=(), whose=()),)}
+    for name in ("n", "attr", "whose"):
+        if values := (*getattr(term, name), *fields.get(name, ())):
+            opened[name] = values
+    return opened
+
+
+def _of_what(term: Term, more: dict[str, Any]) -> Frame:
+    frame = _made({"what": [term]})
+    return evolve(frame, **more)
+
+
+def _going(glossary: Glossary) -> frozenset[str]:
+    """The acts whose first English word is one for bringing something to a place."""
+    english = LANGUAGES["en"].functions.get("going", ())
+    return frozenset(
+        concept
+        for concept, forms in glossary.english.items()
+        if forms and glossary.kinds.get(concept) == "act" and any(_is_form(forms[0], word) for word in english)
+    )
+
+
+def _is_form(form: str, word: str) -> bool:
+    return form.rstrip("*") == word.rstrip("*") or (word.endswith("*") and form.startswith(word[:-1]))
+
+
+def _span(mark: Mark) -> Span:
+    return (mark.start, mark.end)
+
+
+def _over(first: Span | None, second: Span | None) -> Span | None:
+    return (min(first[0], second[0]), max(first[1], second[1])) if first and second else first or second

@@ -1,0 +1,60 @@
+"""`python -m tests.auditors GAME`: plays and audits games, and says what was recomputed; `--teeth`: what is noticed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from tests.auditors.audit import GAMES, audit
+from tests.auditors.teeth import bites, other_numbers, readings
+
+
+def report(game: str, games: int, seed: int) -> int:
+    """Audits games by the rulebook."""
+    begun = time.monotonic()
+    tally = audit(game, games, seed)
+    print(
+        f"{game}: {tally.games:,} games ({tally.finished:,} to the end), {tally.moves:,} moves, "
+        f"{tally.numbers:,} numbers recomputed, {tally.listed:,} legal moves, {tally.unchanged:,} parts unchanged, "
+        f"{len(tally.disagreements)} disagreements, {time.monotonic() - begun:.0f} s, seed {seed}"
+    )
+    for title, counts in (("numbers recomputed, by clause", tally.recomputed), ("rare rules met", tally.met)):
+        print(title)
+        for clause, count in counts.most_common():
+            print(f"  {count:>10,}  {clause}")
+    for disagreement in tally.disagreements[:5]:
+        print(f"\n{disagreement}")
+    return bool(tally.disagreements)
+
+
+def teeth(game: str, games: int) -> int:
+    """Serves each other reading and number, and says which of them the auditor notices."""
+    for title, changes in (("readings", readings(game)), ("numbers", other_numbers(game))):
+        verdicts = []
+        for change, verdict in bites(game, changes, games):
+            print(f"  {change}: {verdict}", flush=True)
+            verdicts.append(verdict)
+        noticed, differed = (
+            sum(bool(verdict.clause) for verdict in verdicts),
+            sum(verdict.differed for verdict in verdicts),
+        )
+        print(
+            f"{game}: {noticed} noticed of {differed} {title} by which anything else was told, of {len(verdicts)} tried"
+        )
+    return 0
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--teeth", action="store_true")
+    asked = parser.parse_args()
+    return teeth(asked.game, asked.games) if asked.teeth else report(asked.game, asked.games, asked.seed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

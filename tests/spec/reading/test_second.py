@@ -1,0 +1,133 @@
+"""A second reader: a program that answers frames for sentences."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.reading.second import (
+    SUFFIX,
+    SecondReader,
+    answer_body,
+    answer_schema,
+    beside,
+    differences,
+    key_of,
+)
+from tests.spec.reading.readers import concepts, reader_in
+
+SCRIPTED = """
+import json, sys
+print("started", file=open(sys.argv[1], "a"))
+for line in sys.stdin:
+    asked = json.loads(line)
+    sentence = asked["sentence"]
+    at = sentence.find("pays")
+    says = [{"act": "pay"}] if at >= 0 else [{"act": "sell"}]
+    words = {"0.act": [at, at + 4]} if at >= 0 else {}
+    print(json.dumps({"id": asked["id"], "says": says, "words": words, "sure": 0.5}), flush=True)
+"""
+
+
+def second(tmp_path: Path, script: str = SCRIPTED, seconds: float = 20.0) -> SecondReader:
+    program = tmp_path / "reader.py"
+    program.write_text(script, encoding="utf-8")
+    command = (sys.executable, str(program), str(tmp_path / "log"))
+    return SecondReader(command, concepts(), "en", tmp_path / f"text.txt{SUFFIX}", seconds)
+
+
+def test_answers_are_read_and_kept(tmp_path: Path) -> None:
+    reader = second(tmp_path)
+    (answer,) = reader.read(["The banker pays."]).values()
+
+    assert answer.words == {"0.act": (11, 15)}
+    assert answer.sure == 0.5
+    assert second(tmp_path).read(["The  banker\npays."]) != {}
+    assert (tmp_path / "log").read_text().split() == ["started"]
+
+
+def test_another_sentence_is_asked(tmp_path: Path) -> None:
+    """The twin: what was not kept is asked for."""
+    second(tmp_path).read(["The banker pays."])
+    second(tmp_path).read(["The player pays."])
+    assert (tmp_path / "log").read_text().split() == ["started", "started"]
+
+
+def test_a_value_that_points_at_no_words_is_refused(tmp_path: Path) -> None:
+    reader = second(tmp_path)
+
+    assert reader.read(["The banker sells."]) == {}
+    assert reader.refused == {"The banker sells.": "0.act points at no words; give words its [start, end]"}
+    assert reader.kept is not None
+    assert reader.kept.read_text() == ""
+
+
+def test_what_is_kept_does_not_hang_on_the_order_of_asking(tmp_path: Path) -> None:
+    sentences = ["The banker pays.", "The player pays.", "Who pays?"]
+    kept = []
+    for number, order in enumerate((sentences, sentences[::-1])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        second(folder).read(order)
+        kept.append((folder / f"text.txt{SUFFIX}").read_text())
+    assert kept[0] == kept[1]
+    assert len(kept[0].splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("", "ended before it had answered"),
+        ("print('hello', flush=True)", 'answered no JSON: "hello"'),
+        ("print('[]', flush=True)", "answered no object"),
+        ("print('{\"id\": 7}', flush=True)", 'answered "7" to 1'),
+        ("import time; time.sleep(60)", "no answer within 0.5 seconds"),
+    ],
+)
+def test_a_program_that_does_not_answer_is_told_in_one_line(tmp_path: Path, script: str, told: str) -> None:
+    with pytest.raises(SpecError) as problem:
+        second(tmp_path, script, 0.5 if "sleep" in script else 20.0).read(["The banker pays."])
+    assert told in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+
+def test_a_program_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="cannot be started"):
+        SecondReader((str(tmp_path / "none"),), concepts(), "en").read(["The banker pays."])
+
+
+def test_a_kept_line_that_cannot_be_read_is_told_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / f"text.txt{SUFFIX}").write_text('{"key": "a", "says": []}\nnothing\n')
+    with pytest.raises(SpecError, match=r"jsonl:2: expected an answer that was kept"):
+        second(tmp_path)
+
+
+def test_our_own_reader_could_be_the_second() -> None:
+    """What it sends fits the schema and is taken: every value points at words."""
+    sentence = "If the bank is empty, the banker pays at most two coins for each ship before the round ends."
+    own = reader_in("en", concepts(), None).read(sentence)
+    body = json.loads(json.dumps({"id": 1, **answer_body(own)}))
+
+    assert [e.message for e in jsonschema.Draft202012Validator(answer_schema(concepts())).iter_errors(body)] == []
+
+
+def test_two_readers_that_agree_have_no_differences_and_two_that_do_not_have_each_value() -> None:
+    reader = reader_in("en", concepts(), None)
+    first, second = reader.read("The banker pays two coins."), reader.read("The banker pays three coins.")
+
+    assert differences(first, first) == ()
+    assert {(d.is_ours, d.leaf.slot, *d.leaf.values) for d in differences(first, second)} == {
+        (True, "n", "2"),
+        (False, "n", "3"),
+    }
+
+
+def test_the_file_of_answers_stands_beside_the_text_and_its_keys_are_of_the_words() -> None:
+    assert beside(Path("a/rules.ro.txt")) == Path(f"a/rules.ro.txt{SUFFIX}")
+    assert key_of("a  b", "en", "g") == key_of("a\nb", "en", "g")
+    assert len({key_of("a b", "en", "g"), key_of("a b", "ro", "g"), key_of("a b", "en", "h")}) == 3
