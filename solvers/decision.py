@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
 from rulecheck.solvers.logic import afresh, work_done
 from rulecheck.solvers.proof import Proof, Undecided, Vacuous
 from rulecheck.solvers.refutation import Evidence, Refuted, Unshown
-from rulecheck.solvers.theorem import Body, Theorem, Twin, Verdict
+from rulecheck.solvers.theorem import Theorem, Twin, Verdict
 from rulecheck.spec import load, make_rules
+
+HOLDS: Final = (Verdict.PROVED, Verdict.TIED)
 
 
 @frozen
@@ -64,7 +66,7 @@ class Outcome:
     evidence: Evidence | None = None
 
 
-def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> Outcome:
+def _decide(theorem: Theorem, proof: Proof, changes: Mapping[str, Any]) -> Outcome:
     began = time.monotonic()
 
     def done(verdict: Verdict, reason: str = "", evidence: Evidence | None = None) -> Outcome:
@@ -73,13 +75,17 @@ def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> Outcome:
     afresh()
     try:
         try:
-            refutation = body(proof, **changes)
+            refutation = theorem.body(proof, **changes)
         except Refuted as refuted:
             refutation = refuted.refutation
         if refutation is not None:
             return done(Verdict.REFUTED, evidence=refutation.replay())
         if proof.met == 0:
             return done(Verdict.VACUOUS, "no case was looked at and no assumption was seen satisfied")
+        if theorem.ranges is not None and (missed := theorem.ranges.missed(proof)):
+            return done(Verdict.CRASHED, missed)
+        if proof.sampled:
+            return done(Verdict.TIED, f"tied to the engine by {proof.sampled:,} samples")
         return done(Verdict.PROVED)
     except Undecided as why:
         return done(Verdict.UNDECIDED, str(why))
@@ -94,7 +100,7 @@ def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> Outcome:
 def outcome_of(theorem: Theorem, changes: Mapping[str, Any] | None = None, deadline: float | None = None) -> Outcome:
     """What comes out of a theorem by itself, without its twins, with some arguments changed; never raises."""
     counts = load(theorem.game).player_counts()
-    return _decide(theorem.body, Proof(theorem.game, counts, deadline), changes or {})
+    return _decide(theorem, Proof(theorem.game, counts, deadline), changes or {})
 
 
 def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None = None) -> TheoremResult:
@@ -112,7 +118,7 @@ def decide_alone(theorem: Theorem, players: Sequence[int] = (), seconds: float |
     """Decide a theorem without its twins; never raises."""
     counts = tuple(players) or load(theorem.game).player_counts()
     proof = Proof(theorem.game, counts, None if seconds is None else time.monotonic() + seconds)
-    decided = _decide(theorem.body, proof, {})
+    decided = _decide(theorem, proof, {})
     return TheoremResult(
         theorem=theorem,
         verdict=decided.verdict,
@@ -136,8 +142,8 @@ def decide_twin(theorem: Theorem, twin: Twin, players: Sequence[int] = (), secon
     every = load(theorem.game).player_counts()
     deadline = None if seconds is None else began + seconds
     for counts in dict.fromkeys((tuple(players) or every, every)):
-        out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
-        if out.verdict is not Verdict.PROVED:
+        out = _decide(theorem, Proof(theorem.game, counts, deadline), twin.changes)
+        if out.verdict not in HOLDS:
             break
     return TwinResult(twin.name, out.verdict, time.monotonic() - began, out.evidence, out.reason, counts)
 
@@ -150,14 +156,16 @@ def joined(result: TheoremResult, twins: Sequence[TwinResult]) -> TheoremResult:
 
 def _weighed(result: TheoremResult) -> TheoremResult:
     """A theorem that holds while a twin holds too says nothing; a twin that is not decided leaves it open."""
-    if result.verdict is not Verdict.PROVED:
+    if result.verdict not in HOLDS:
         return result
+    if result.theorem.expected is Verdict.REFUTED:
+        return evolve(result, reason="it holds, though it is kept because it should not")
     if not result.twins:
         return evolve(result, verdict=Verdict.VACUOUS, reason="it has no broken twin")
     for twin in result.twins:
         if twin.verdict is Verdict.REFUTED:
             continue
-        if twin.verdict in (Verdict.PROVED, Verdict.VACUOUS):
+        if twin.verdict in (*HOLDS, Verdict.VACUOUS):
             return evolve(result, verdict=Verdict.VACUOUS, reason=f"its broken twin passes as well: {twin.name}")
         return evolve(result, verdict=twin.verdict, reason=f"its broken twin ({twin.name}): {twin.reason}")
     return result

@@ -268,27 +268,36 @@ def note_met(proof: Proof, model: Model, kinds: Counter[str]) -> None:
     proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play{not_met}")
 
 
+Apply: TypeAlias = Callable[[AnyEngine, Any, Any], Any]
+"""The position after a move."""
+
+
+def by_the_engine(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """The engine's own."""
+    return engine.apply(state, move)
+
+
 def replayed(proof: Proof, steps: Iterable[Step]) -> Iterator[Step]:
-    """Engine steps, counted as replayed for a proof, whose time is looked at now and then."""
+    """Engine steps as samples on which a proof rests."""
     for step in steps:
-        proof.replayed += 1
-        if not proof.replayed % 500:
-            proof.check_time()
+        proof.sample()
         yield step
 
 
+def applied(engine: AnyEngine, steps: Iterable[Step], apply: Apply) -> Iterator[Step]:
+    """The same positions and moves, with what some rule of applying moves makes of them."""
+    for before, move, after in steps:
+        yield before, move, after if apply is by_the_engine else apply(engine, before, move)
+
+
 def departure(
-    engine: AnyEngine, model: Model, seen: Abstraction, instance: Instance, loose: Loose, *, is_faulty: bool
+    engine: AnyEngine, model: Model, seen: Abstraction, instance: Instance, loose: Loose, apply: Apply
 ) -> InEngine:
-    """An engine step that the model does not have, as a refutation on the engine's position.
+    """A step that the model does not have, as a refutation on the engine's position."""
 
-    The step of a faulty engine must besides not be what the engine itself does.
-    """
-
-    def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
-        after = loose.after if is_faulty else states[1]
-        wrong = bool(list(tie(model, [(states[0], loose.move, after)], seen, instance, Counter())))
-        return wrong and (not is_faulty or seen(after) != seen(states[1]))
+    def shows(engine: AnyEngine, states: Sequence[Any]) -> bool:
+        after = apply(engine, states[0], loose.move)
+        return bool(list(tie(model, [(states[0], loose.move, after)], seen, instance, Counter())))
 
     return InEngine(
         f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),

@@ -12,7 +12,9 @@ formulas, so that one text of a rule can be proved and played.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
@@ -152,6 +154,26 @@ class Values:
         return int(self.holds(term)) if z3.is_bool(term) else self.of(term)
 
 
+_CERTIFICATES: Final[ContextVar[Callable[[str], None] | None]] = ContextVar("certificates", default=None)
+
+
+def _written(formulas: Sequence[Term]) -> str:
+    """Formulas in SMT-LIB, for another solver."""
+    alone = z3.Solver()
+    alone.add(*formulas)
+    return f"(set-logic ALL)\n{alone.to_smt2()}"
+
+
+@contextmanager
+def certificates(keep: Callable[[str], None]) -> Iterator[None]:
+    """Meanwhile everything that is found not to hold together is written in SMT-LIB and kept, to be decided again."""
+    token = _CERTIFICATES.set(keep)
+    try:
+        yield
+    finally:
+        _CERTIFICATES.reset(token)
+
+
 @define
 class Effort:
     """How much was asked of the solvers."""
@@ -177,8 +199,11 @@ class Solver:
 
     def ask(self, *terms: Term) -> Sat:
         """Can these hold together with what is required?"""
-        answer = self._z3.check(*[term if is_formula(term) else z3.BoolVal(bool(term)) for term in terms])
+        asked = [term if is_formula(term) else z3.BoolVal(bool(term)) for term in terms]
+        answer = self._z3.check(*asked)
         self.effort.questions += 1
+        if (keep := _CERTIFICATES.get()) is not None and answer == z3.unsat:
+            keep(_written([*self._z3.assertions(), *asked]))
         return Sat.YES if answer == z3.sat else Sat.NO if answer == z3.unsat else Sat.UNKNOWN
 
     def values(self) -> Values:

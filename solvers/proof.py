@@ -39,8 +39,12 @@ class Proof:
     """Cases looked at one by one."""
     replayed: int = 0
     """Engine moves replayed."""
+    sampled: int = 0
+    """Of them, those of random games on which the verdict rests."""
     met: int = 0
     """How often the assumptions were seen satisfied."""
+    covered: set[tuple[Any, ...]] = field(factory=set)
+    """Of the cases that the theorem states (`ranges.py`), those looked at."""
     notes: list[str] = field(factory=list)
     """Facts met on the way that are worth telling."""
     readings: dict[str, str] = field(factory=dict)
@@ -75,6 +79,18 @@ class Proof:
         self.cases += number
         self.met += number
         self.check_time()
+
+    def cover(self, *case: Any) -> None:
+        """One of the cases that the theorem states was looked at: the players, and a value of each axis."""
+        self.covered.add(case)
+        self.case()
+
+    def sample(self) -> None:
+        """One engine move of a random game was looked at, for what is not decided for all positions."""
+        self.replayed += 1
+        self.sampled += 1
+        if not self.replayed % 500:
+            self.check_time()
 
     def check_time(self) -> None:
         """Give up if the time that was asked for is over."""

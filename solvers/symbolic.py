@@ -7,7 +7,7 @@ condition and its result, which the solver then compares with what the rulebook
 says.  Nothing is copied or translated: it is the engine's own code that runs.
 
 Reach: comparison, +, -, multiplication and division by constants, truth values,
-tuples, dictionaries by constant keys; and everything that the function does with
+tuples, dictionaries by constant keys, truth values that count as numbers; and everything that the function does with
 ordinary values.  A function that uses an unknown as an index, a range or a set
 member raises TypeError: such a function must be enumerated instead.
 """
@@ -81,39 +81,7 @@ _RUN: ContextVar[_Run] = ContextVar("run")
 
 
 def _term(value: object) -> Term:
-    return value.term if isinstance(value, (Number, Truth)) else value
-
-
-@frozen(eq=False, repr=False)
-class Truth:
-    """A truth value that depends on unknowns; asking for it splits the path."""
-
-    term: Term
-
-    def __bool__(self) -> bool:
-        return _RUN.get().decide(self.term)
-
-    def __eq__(self, other: object) -> Any:
-        return bool(self) == bool(other)
-
-    def __hash__(self) -> int:
-        raise TypeError("an unknown truth value cannot be a key")
-
-    def __and__(self, other: object) -> Any:
-        return bool(self) and bool(other)
-
-    def __or__(self, other: object) -> Any:
-        return bool(self) or bool(other)
-
-    def __add__(self, other: int | Number) -> Number:
-        return Number(either(self.term, 1, 0) + _term(other))
-
-    __radd__ = __add__
-
-    def __mul__(self, other: int | Number) -> Number:
-        return Number(either(self.term, 1, 0) * _term(other))
-
-    __rmul__ = __mul__
+    return value.term if isinstance(value, Number) else value
 
 
 @frozen(eq=False, repr=False)
@@ -132,22 +100,22 @@ class Number:
         raise TypeError("an unknown number cannot be an index")
 
     def __eq__(self, other: object) -> Any:
-        return Truth(self.term == _term(other)) if isinstance(other, (int, Number)) else False
+        return Truth.of(self.term == _term(other)) if isinstance(other, (int, Number)) else False
 
     def __ne__(self, other: object) -> Any:
-        return Truth(self.term != _term(other)) if isinstance(other, (int, Number)) else True
+        return Truth.of(self.term != _term(other)) if isinstance(other, (int, Number)) else True
 
     def __lt__(self, other: int | Number) -> Truth:
-        return Truth(self.term < _term(other))
+        return Truth.of(self.term < _term(other))
 
     def __le__(self, other: int | Number) -> Truth:
-        return Truth(self.term <= _term(other))
+        return Truth.of(self.term <= _term(other))
 
     def __gt__(self, other: int | Number) -> Truth:
-        return Truth(self.term > _term(other))
+        return Truth.of(self.term > _term(other))
 
     def __ge__(self, other: int | Number) -> Truth:
-        return Truth(self.term >= _term(other))
+        return Truth.of(self.term >= _term(other))
 
     def __add__(self, other: int | Number) -> Number:
         return Number(self.term + _term(other))
@@ -182,6 +150,36 @@ class Number:
 
     def __divmod__(self, other: int) -> tuple[Number, Number]:
         return self // other, self % other
+
+
+@frozen(eq=False, repr=False)
+class Truth(Number):
+    """A truth value that depends on unknowns; asking for it splits the path, and it counts as 1 or 0."""
+
+    condition: Term
+
+    @staticmethod
+    def of(condition: Term) -> Truth:
+        """The truth of a condition."""
+        return Truth(either(condition, 1, 0), condition)
+
+    def __bool__(self) -> bool:
+        return _RUN.get().decide(self.condition)
+
+    def __index__(self) -> int:
+        return int(bool(self))
+
+    def __hash__(self) -> int:
+        raise TypeError("an unknown truth value cannot be a key")
+
+    def __and__(self, other: object) -> Any:
+        return bool(self) and other
+
+    def __or__(self, other: object) -> Any:
+        return bool(self) or other
+
+    __rand__ = __and__
+    __ror__ = __or__
 
 
 def _positive(divisor: object) -> int:
@@ -241,7 +239,9 @@ def paths(function: Callable[[], Any], given: Sequence[Term] = (), effort: Effor
 
 def plain(value: Any) -> Any:
     """A result with formulas in place of symbolic values, also inside tuples, lists and dictionaries."""
-    if isinstance(value, (Number, Truth)):
+    if isinstance(value, Truth):
+        return value.condition
+    if isinstance(value, Number):
         return value.term
     if type(value) in (tuple, list):
         return type(value)(plain(item) for item in value)

@@ -21,6 +21,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import Refutation
 from rulecheck.spec import Game, Part, find_game
 
@@ -30,6 +31,8 @@ class Verdict(StrEnum):
 
     PROVED = "proved"
     """Holds everywhere within the stated bounds."""
+    TIED = "tied"
+    """Proved of a model, or for some of what a position is made of, and tied to the engine by a number of samples."""
     REFUTED = "refuted"
     """Does not hold: a position was found that shows it, and it was replayed."""
     UNDECIDED = "undecided"
@@ -66,6 +69,7 @@ class Theorem:
     """The function's docstring: what is claimed, and how it is decided."""
     clauses: tuple[str, ...]
     bounds: str
+    """For which positions it is decided."""
     body: Body
     kind: str = "theorem"
     readings: tuple[str, ...] = ()
@@ -76,6 +80,8 @@ class Theorem:
     """A claim that is kept because its failure teaches something says REFUTED."""
     because: str = ""
     """What its failure teaches."""
+    ranges: Ranges | None = None
+    """What `bounds` says as data, where all of it is gone through one by one."""
     twins: list[Twin] = field(factory=list)
 
     def twin(self, name: str, **changes: Any) -> Theorem:
@@ -95,7 +101,7 @@ class Theorem:
 
 def theorem(
     *clauses: str,
-    bounds: str,
+    bounds: str | Ranges,
     readings: Sequence[str] = (),
     substitute: Sequence[str] = (),
     expected: Verdict | str = Verdict.PROVED,
@@ -109,7 +115,7 @@ def theorem(
         if not says:
             raise ValueError(f"theorem {name} has no docstring that says what it claims")
         return Theorem(
-            "", name, says, clauses, bounds, body,
+            "", name, says, clauses, str(bounds), body, ranges=bounds if isinstance(bounds, Ranges) else None,
             readings=tuple(readings), substitute=tuple(substitute), expected=Verdict(expected), because=because,
         )  # fmt: skip
 

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rulecheck.solvers.refutation import Evidence
 
 _STYLE = {
-    "proved": "green", "refuted": "bold red", "undecided": "yellow", "vacuous": "yellow", "crashed": "bold red",
-    "skipped": "dim",
+    "proved": "green", "tied": "cyan", "refuted": "bold red", "undecided": "yellow", "vacuous": "yellow",
+    "crashed": "bold red", "skipped": "dim",
 }  # fmt: skip
 
 
@@ -237,7 +237,8 @@ def _evidence(game: str, evidence: Evidence | None, path: Path | None) -> dict[s
 def _show(screen: Screen, result: dict[str, Any], *, in_full: bool) -> None:
     as_said = "   as expected" if result["as_expected"] and result["verdict"] == "refuted" else ""
     kind = "   contract" if result["kind"] == "contract" else ""
-    style = "green" if result["as_expected"] and result["verdict"] != "skipped" else _STYLE[result["verdict"]]
+    own = result["verdict"] in ("tied", "skipped")
+    style = "green" if result["as_expected"] and not own else _STYLE[result["verdict"]]
     skipped = result["verdict"] == "skipped"
     told = f": {result['reason']}" if skipped else as_said
     screen.line(f"{result['verdict']:<9}  {result['name']:<52} {result['seconds']:>6.1f} s{kind}{told}", style=style)

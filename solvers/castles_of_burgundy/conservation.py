@@ -1,240 +1,157 @@
-"""Nothing is lost and nothing appears: by induction over the kinds of moves, tied to the engine by playing."""
+"""Nothing is lost and nothing appears: the engine's `apply` on unknown numbers of tiles and goods."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
-
-from attrs import evolve
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
-from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
-from rulecheck.solvers.castles_of_burgundy.flow import (
-    View,
-    as_seen,
-    box_of,
-    goods_model,
-    goods_seen,
-    goods_that_went,
-    tile_model,
-    tiles_seen,
-    tiles_that_went,
-)
-from rulecheck.solvers.induction import (
-    Abstraction,
-    Change,
-    Instance,
-    Kind,
-    Loose,
-    Model,
-    note_met,
-    replayed,
-    tie,
-    unkept,
-    walk,
-)
+from rulecheck.solvers.conservation import Fields, Group, executed
+from rulecheck.solvers.induction import Apply, by_the_engine
+from rulecheck.solvers.logic import Term, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.theorem import theorem
+from rulecheck.spec.castles_of_burgundy.board import GOODS
 
-STEPS: Final = 12_000
-"""Engine moves replayed by each theorem, over all player counts and both set-ups together."""
-
-Steps = Iterator[tuple[Table, m.Move, Table]]
-Faulty = Callable[[Steps], Steps]
+STEPS: Final = 6_000
+"""Engine moves looked at by each theorem, over all player counts and both set-ups together."""
 
 
-def games(proof: Proof, faulty: Faulty | None) -> Iterator[tuple[AnyEngine, Steps]]:
-    """Random games of each player count and set-up."""
-    for players in proof.players:
-        for setup in ("standard", "expert"):
-            engine = proof.engine(players, setup=setup)
-            steps = replayed(proof, walk(engine, STEPS // (2 * len(proof.players)), seed=players))
-            yield engine, steps if faulty is None else faulty(steps)
+def _engines(proof: Proof) -> list[AnyEngine]:
+    return [proof.engine(players, setup=setup) for players in proof.players for setup in ("standard", "expert")]
 
 
-def third_mines(engine: AnyEngine) -> Iterator[tuple[Table, m.Move, Table]]:
-    """Two players complete their mines one after the other: random games hardly ever come to a second one."""
-    mines = {"19": "castle", "25": "mine", "30": "mine"}
-    for who, bonus in (("anna", {}), ("bartek", {"players.anna.bonus": {"large": ["mine"]}})):
-        given: dict[str, Any] = {
-            "turn": who, "phase": {"name": "action", "die": 0}, f"players.{who}.estate": mines,
-            f"players.{who}.storage": ["mine"], **bonus,
-        }  # fmt: skip
-        before: Table = position(engine, "turn", given, partial=False)
-        move = engine.parse("place mine on 34")
-        yield before, move, engine.apply(before, move)
+def _lying(there: Any) -> Iterator[int]:
+    """What lies somewhere piece by piece, as its kind; nothing is below 0."""
+    if not isinstance(there, tuple):
+        if there >= 0:
+            yield there
+        return
+    for part in there:
+        yield from _lying(part)
 
 
-def _loose(
-    engine: AnyEngine, told: Model, seen: Abstraction, instance: Instance, step: Loose, table: Table, *, faulty: bool
-) -> InEngine:
-    """An engine step that the model does not have; the step of a faulty engine is not what the engine does."""
-    real = step.move[0] if isinstance(step.move, tuple) else step.move
-
-    def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
-        before, after = step.before, step.after
-        wrong = bool(list(tie(told, [(before, step.move, after)], seen, instance, Counter())))
-        really = evolve(after, table=states[1]) if isinstance(after, View) else states[1]
-        return wrong and (not faulty or seen(after) != seen(really))
-
-    return InEngine(
-        f"{real} is no move of the model: {step.why}", engine, table, shows, (str(real),),
-        by="the model, on the engine's position", guilty=(type(real).__name__,),
-    )  # fmt: skip
+def _counted(names: Sequence[str], stores: Sequence[Sequence[Term]], pieces: Any) -> dict[str, Term]:
+    lying = Counter(_lying(pieces))
+    return {name: total(store[k] for store in stores) + lying[k] for k, name in enumerate(names)}
 
 
 # ---- tiles
 
 
-def _tiles_of(_: Any, move: Any, _after: Any, _state: Any, _goal: Any) -> Any:
-    """The model's moves of a step, as they were worked out for the kind of tile that is looked at."""
-    return move[1]
+def _tiles(engine: AnyEngine, there: Fields) -> dict[str, Term]:
+    *pieces, stack, black, box = there.values()
+    return _counted(engine.g.names, (stack, black, box), tuple(pieces))  # type: ignore[attr-defined]
 
 
-def _views(engine: AnyEngine, steps: Steps) -> Iterator[tuple[View, Any, View]]:
-    """Each step once for each kind of tile that it moves, and once for a kind that it does not move."""
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    for before, move, after in steps:
-        went = tiles_that_went(g, before, move, after)
-        kinds = {kind for _, _, kind in went if kind >= 0}
-        if any(kind < 0 for _, _, kind in went):
-            kinds |= {kind for tiles in (*before.depots, before.black) for kind in tiles}
-        other = next(kind for kind in range(len(g.names)) if kind not in kinds) if len(kinds) < len(g.names) else 0
-        for kind in (*sorted(kinds), other):
-            yield View(before, kind), (move, tuple(as_seen(went, kind))), View(after, kind)
+TILES: Final = Group(
+    "tiles", ("depots", "black", "held", "seats.storage", "seats.estate", "stack", "black_stack", "box"), _tiles,
+    is_unknown=lambda _component, field, _at, _number: field in ("stack", "black_stack", "box"),
+)  # fmt: skip
 
 
 @theorem(
     "box.tiles", "box.black-backs", "setup.stacks", "phase.clear", "phase.fill", "phase.black", "take.die",
-    "take.storage", "take.full", "place.stored", "place.stays", "purchase.storage", "estate.storage", "expert.castle",
+    "take.storage", "take.full", "place.stored", "place.stays", "purchase.storage", "expert.castle",
     readings=("tiles.draw", "storage.full", "storage.discard", "purchase.moment"),
-    bounds="2, 3 and 4 players; any numbers of tiles of one kind and of the others anywhere, reachable or not; every "
-    f"kind of move; the model is the engine's on {STEPS:,} moves of random games, for every kind of tile that moves",
+    bounds="2, 3 and 4 players; any numbers of tiles in the stacks and the box, in a position of play for each kind of "
+    f"move and phase; {STEPS:,} moves of random games",
+    expected="tied",
 )  # fmt: skip
-def tiles_are_conserved(proof: Proof, change: Change | None = None, faulty: Faulty | None = None) -> Refutation | None:
-    """No move makes or loses a tile of any kind, and no place ever holds more than it has room for.
+def tiles_are_conserved(proof: Proof, apply: Apply = by_the_engine) -> Refutation | None:
+    """No move makes or loses a tile of any kind.
 
-    By induction, move kind by move kind, in a model (`flow.py`) of one kind of tile and all the others: a storage holds
-    three, a hand one, a depot as many as there are players, an estate 37. Engine games are replayed: each step must be
-    made of the model's moves, guards and all, with the same numbers, for each kind of tile that it moves.
+    The engine's own `apply` is executed for each kind of move, in positions of play in which the stacks and the box
+    hold unknown numbers of every kind; what lies in depots, storages and estates is as in play.
     """
-    models = (tile_model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
-    if (refutation := unkept(proof, models, change)) is not None:
-        return refutation
-    kinds: Counter[str] = Counter()
-    for engine, steps in games(proof, faulty):
-        told = tile_model(box_of(engine.g))  # type: ignore[attr-defined]
-        for loose in tie(told, _views(engine, steps), tiles_seen, _tiles_of, kinds):
-            return _loose(
-                engine, told, tiles_seen, _tiles_of, loose, loose.before.table, faulty=faulty is not None
-            )  # fmt: skip
-    note_met(proof, told, kinds)
-    return None
+    return executed(proof, (TILES,), _engines(proof), STEPS, apply)
 
 
-def _lost_on_the_way(kind: Kind) -> Kind:
-    """A discarded tile does not reach the box."""
-    if kind.name != "make room":
-        return kind
-    return evolve(kind, update=lambda s, a: {n: v for n, v in kind.update(s, a).items() if not n.startswith("box")})
+def _no_box(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """A tile that makes room is lost."""
+    after = engine.apply(state, move)
+    return changed(after, box=state.box) if isinstance(state.phase, b.Discarding) else after
 
 
-def _fourth(kind: Kind) -> Kind:
-    """A fourth tile goes into the storage."""
-    if kind.name != "store":
-        return kind
-    hand = f"hand.{kind.of[1]}"
-    return evolve(kind, guard=lambda s, _: s[hand] >= 1)
+def _last_in_the_stack(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """Whenever just one tile of a kind is left in its stack, a draw of the kind takes none."""
+    after = engine.apply(state, move)
+    stack = tuple(had if had == 1 and has == 0 else has for had, has in zip(state.stack, after.stack, strict=True))
+    return changed(after, stack=stack)
 
 
-def _no_box(steps: Steps) -> Steps:
-    """An engine that loses a tile whenever room is made."""
-    for before, move, after in steps:
-        if isinstance(before.phase, b.Discarding):
-            kind = next(k for k, count in enumerate(after.box) if count > before.box[k])
-            yield before, move, changed(after, box=plus(after.box, kind, -1))
-            return
-        yield before, move, after
-
-
-tiles_are_conserved.twin("a discarded tile does not reach the box", change=_lost_on_the_way).twin(
-    "a fourth tile goes into the storage", change=_fourth
-).twin("the engine loses a tile that makes room, the model does not", faulty=_no_box)
+tiles_are_conserved.twin("a tile that makes room is lost", apply=_no_box).twin(
+    "the last tile of a kind stays in its stack", apply=_last_in_the_stack
+)
 
 # ---- goods and bonus tiles
 
 
+def _goods(_: AnyEngine, there: Fields) -> dict[str, Term]:
+    stores = (there["goods_stack"], there["goods_box"], *there["seats.goods"], *there["seats.sold"])
+    return _counted([f"{good} goods" for good in GOODS], stores, (there["goods"], there["offered"]))
+
+
+def _bonus(_: AnyEngine, there: Fields) -> dict[str, Term]:
+    return {
+        size: there[size].bit_count() + sum(mask.bit_count() for mask in there[f"seats.{size}"])
+        for size in ("large", "small")
+    }
+
+
+GOODS_AND_BONUS: Final = (
+    Group(
+        "goods", ("goods", "offered", "goods_stack", "goods_box", "seats.goods", "seats.sold"), _goods, len(GOODS),
+        lambda good, field, at, _: field not in ("goods", "offered") and at[-1] == good,
+    ),
+    Group("bonus tiles", ("large", "small", "seats.large", "seats.small"), _bonus,
+          is_unknown=lambda _component, _field, _at, _number: False),
+)  # fmt: skip
+
+
 @theorem(
     "box.goods", "box.bonus", "setup.goods", "setup.goods-stacks", "phase.goods", "phase.goods-stay", "round.white",
-    "ship.goods", "ship.kinds", "ship.left", "sell.all", "colour.first", "colour.second", "colour.later",
-    "estate.storage",
+    "ship.goods", "ship.left", "sell.all", "colour.first", "colour.second",
     readings=("depot.goods", "ship.leave", "ship.depot", "depots.neighbours", "knowledge.5-room"),
-    bounds="2, 3 and 4 players; any numbers of goods anywhere, reachable or not; every kind of move with every seat, "
-    f"good, depot and colour; the model is the engine's on {STEPS:,} moves of random games, and where two players "
-    "complete one colour",
+    bounds="2, 3 and 4 players; any numbers of goods of a kind in the stack, the box and with the players, in a "
+    f"position of play for each kind of move and phase; {STEPS:,} moves of random games",
+    expected="tied",
 )  # fmt: skip
-def goods_and_bonus_tiles_are_conserved(
-    proof: Proof, change: Change | None = None, faulty: Faulty | None = None
-) -> Refutation | None:
-    """No move makes or loses a good or a bonus tile; nobody has goods of a fourth kind, or a small tile too early.
+def goods_and_bonus_tiles_are_conserved(proof: Proof, apply: Apply = by_the_engine) -> Refutation | None:
+    """No move makes or loses a good or a bonus tile.
 
-    By induction, move kind by move kind, in a model (`flow.py`) whose numbers are where every good and every bonus tile
-    lies; of each colour the large tile goes before the small one. The model is tied to the engine by replaying games.
+    The engine's own `apply` is executed for each kind of move, in positions of play with unknown numbers of goods of a
+    kind wherever they are counted; bonus tiles and the goods in depots are as in play.
     """
-    models = (goods_model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
-    if (refutation := unkept(proof, models, change)) is not None:
-        return refutation
-    kinds: Counter[str] = Counter()
-    for engine, steps in games(proof, faulty):
-        told = goods_model(box_of(engine.g))  # type: ignore[attr-defined]
-        if faulty is None and engine.rules.setup == "standard":
-            steps = chain(steps, replayed(proof, third_mines(engine)))
-        for loose in tie(told, steps, goods_seen, goods_that_went, kinds):
-            return _loose(
-                engine, told, goods_seen, goods_that_went, loose, loose.before, faulty=faulty is not None
-            )  # fmt: skip
-    note_met(proof, told, kinds)
-    return None
+    return executed(proof, GOODS_AND_BONUS, _engines(proof), STEPS, apply)
 
 
-def _keeps_them(kind: Kind) -> Kind:
-    """The goods that are sold stay with the player as well."""
-    if kind.name != "sell":
-        return kind
-    mine = f"{kind.of[0]} goods.{kind.of[1]}"
-    return evolve(kind, update=lambda s, a: {**kind.update(s, a), mine: s[mine]})
+def _drops_one(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """A ship loses a good of a kind of which its owner has more than five."""
+    after = engine.apply(state, move)
+    if not isinstance(move, m.Goods):
+        return after
+    seat, who = after.seats[state.turn], state.turn
+    for kind, (had, has) in enumerate(zip(state.seats[who].goods, seat.goods, strict=True)):
+        if had > 5 and has > had:
+            seat = changed(seat, goods=plus(seat.goods, kind, -1))
+    return changed(after, seats=replaced(after.seats, who, seat))
 
 
-def _any_kinds(kind: Kind) -> Kind:
-    """A ship takes goods of any number of kinds."""
-    if kind.name != "carry off":
-        return kind
-    there = f"depot {kind.of[1]}.{kind.of[2]}"
-    return evolve(kind, guard=lambda s, _: s[there] >= 1)
+def _keeps_them(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """Goods that are sold are kept as well."""
+    after = engine.apply(state, move)
+    if not isinstance(move, m.Sell):
+        return after
+    seat = changed(after.seats[state.turn], goods=state.seats[state.turn].goods)
+    return changed(after, seats=replaced(after.seats, state.turn, seat))
 
 
-def _drops_one(steps: Steps) -> Steps:
-    """An engine whose ships lose one good on the way."""
-    for before, move, after in steps:
-        if isinstance(move, m.Goods):
-            who = before.turn
-            more = [
-                k for k, (x, y) in enumerate(zip(before.seats[who].goods, after.seats[who].goods, strict=True)) if y > x
-            ]
-            if more:
-                seat = changed(after.seats[who], goods=plus(after.seats[who].goods, more[0], -1))
-                yield before, move, changed(after, seats=replaced(after.seats, who, seat))
-                return
-        yield before, move, after
-
-
-goods_and_bonus_tiles_are_conserved.twin("goods that are sold are kept as well", change=_keeps_them).twin(
-    "a ship takes goods of a fourth kind", change=_any_kinds
-).twin("the engine's ships lose a good on the way, the model's do not", faulty=_drops_one)
+goods_and_bonus_tiles_are_conserved.twin("a ship loses a good of more than five", apply=_drops_one).twin(
+    "goods that are sold are kept as well", apply=_keeps_them
+)

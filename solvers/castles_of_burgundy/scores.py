@@ -15,6 +15,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -32,6 +33,14 @@ FIRST_BUILDINGS: Final = (
 """The order in which a city is filled where a position is needed."""
 
 
+REGIONS: Final = Ranges(
+    Axis("board", lambda engine: range(len(engine.g.grounds))),  # type: ignore[attr-defined]
+    Axis("spaces as the last of their region", range(SPACES)), Axis("phase", tuple(PHASES)),
+    Axis("elsewhere", ("nothing", "everything")), players=always(PLAYERS),
+    besides="the region complete, and with each other space of it empty",
+)  # fmt: skip
+
+
 def size_and_phase(size: int, letter: int) -> int:
     """The text's points: 1 for one space up to 36 for eight, each space worth one more than the last; 10 down to 2."""
     return size * (size + 1) // 2 + 10 - 2 * letter
@@ -39,8 +48,7 @@ def size_and_phase(size: int, letter: int) -> int:
 
 @theorem(
     "region.complete", "region.size", "region.phase",
-    bounds="every region of the nine boards, every space of it as the last, all five phases; and the region with one "
-    "space still empty; what else lies in the estate: nothing, or everything",
+    bounds=REGIONS,
 )  # fmt: skip
 def a_region_scores_its_size_and_its_phase(proof: Proof, rule: Regions = placing.regions) -> Refutation | None:
     """A region scores once all its spaces are covered: n(n+1)/2 for its n spaces, and 10, 8, 6, 4 or 2 for the phase.
@@ -48,20 +56,16 @@ def a_region_scores_its_size_and_its_phase(proof: Proof, rule: Regions = placing
     The text prints 1, 36, 10 and 2 only; all that lies between follows from evenly growing steps. The engine's
     `regions` is asked for each region and each space that may be the last one.
     """
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    every = (1 << SPACES) - 1
-    for board, ground in enumerate(g.grounds):
-        for space, letter in product(range(SPACES), range(len(PHASES))):
-            region, size = ground.region[space], ground.region[space].bit_count()
-            for rest in (0, every & ~region):
-                proof.case()
-                points = rule(g, board, space, region | rest, letter)
-                if points != size_and_phase(size, letter):
-                    return _region(engine, board, space, letter, rule, rest)
-                for other in ground.cells[space]:
-                    if other != space and rule(g, board, space, (region | rest) & ~(1 << other), letter):
-                        return _region(engine, board, space, letter, rule, rest, other)
+    g: Kit = proof.engine(PLAYERS).g  # type: ignore[attr-defined]
+    for engine, (board, space, phase, elsewhere) in REGIONS.positions(proof):
+        ground, letter = g.grounds[board], PHASES.index(phase)
+        region, size = ground.region[space], ground.region[space].bit_count()
+        rest = ((1 << SPACES) - 1) & ~region if elsewhere == "everything" else 0
+        if rule(g, board, space, region | rest, letter) != size_and_phase(size, letter):
+            return _region(engine, board, space, letter, rule, rest)
+        for other in ground.cells[space]:
+            if other != space and rule(g, board, space, (region | rest) & ~(1 << other), letter):
+                return _region(engine, board, space, letter, rule, rest, other)
     _notes_on_regions(proof, g)
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations, product
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
@@ -16,6 +16,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, number
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -131,6 +132,17 @@ a_ship_moves_its_marker_one_space_onto_the_top.twin("the marker goes beneath tho
 End = Callable[[Kit, Table], Table]
 
 
+def every_order(engine: AnyEngine) -> Iterator[tuple[int, ...]]:
+    """Every order of the players."""
+    return permutations(range(len(engine.seats)))
+
+
+ORDERS: Final = Ranges(
+    Axis("order at the beginning of a round", every_order), Axis("order on the track at its end", every_order),
+    besides="whatever ships did meanwhile",
+)  # fmt: skip
+
+
 def engines_end(g: Kit, t: Table) -> Table:
     """The engine's end of a turn."""
     return rounds.end_turn(g, t, ())
@@ -138,8 +150,7 @@ def engines_end(g: Kit, t: Table) -> Table:
 
 @theorem(
     "round.order", "round.first-player", "turn.two-actions", "ship.first",
-    bounds="2, 3 and 4 players; every order at the beginning of a round and every order on the track at its end, "
-    "whatever ships did meanwhile",
+    bounds=ORDERS,
 )  # fmt: skip
 def everybody_has_one_turn_a_round(proof: Proof, end: End = engines_end) -> Refutation | None:
     """In each round everybody has exactly one turn, in the order that the track had when the round began.
@@ -147,19 +158,16 @@ def everybody_has_one_turn_a_round(proof: Proof, end: End = engines_end) -> Refu
     What ships do to the track during the round counts from the next round on: nobody is passed over, nobody plays
     twice. The engine's end of a turn is followed from the first player of each order, with each order on the track.
     """
-    for players in proof.players:
-        engine = proof.engine(players)
+    for engine, (playing, order) in ORDERS.positions(proof):
         g: Kit = engine.g  # type: ignore[attr-defined]
-        base: Table = changed(engine.named_start("turn"), dice=((),) * players)
-        for playing, order in product(permutations(range(players)), repeat=2):
-            proof.case()
-            t = changed(base, playing=playing, order=order, turn=playing[0])
-            seen: list[int] = []
-            while isinstance(t.phase, b.Turn) and len(seen) <= players:
-                seen.append(t.turn)
-                t = end(g, t)
-            if tuple(seen) != playing or t.playing != order or t.turn != order[0]:
-                return _order(engine, playing, seen, t, end)
+        dice: tuple[tuple[int, ...], ...] = ((),) * len(playing)
+        t: Table = changed(engine.named_start("turn"), dice=dice, playing=playing, order=order, turn=playing[0])
+        seen: list[int] = []
+        while isinstance(t.phase, b.Turn) and len(seen) <= len(playing):
+            seen.append(t.turn)
+            t = end(g, t)
+        if tuple(seen) != playing or t.playing != order or t.turn != order[0]:
+            return _order(engine, playing, seen, t, end)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import product
+from itertools import compress, product
 from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe import caravans
@@ -12,10 +12,12 @@ from rulecheck.reference_engines.catan_europe.arithmetic import free_goods, has_
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import Table, with_seat
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.catan_europe.showing import Case, in_positions, on_unknowns
+from rulecheck.solvers.catan_europe.production import PRINTED
+from rulecheck.solvers.catan_europe.showing import in_positions, on_unknowns, printed
 from rulecheck.solvers.logic import Term, all_of, any_of, either, negation, number, same, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import InModel, Refutation
+from rulecheck.solvers.ranges import Axis, Ranges
+from rulecheck.solvers.refutation import AnyEngine, InModel, Refutation
 from rulecheck.solvers.theorem import theorem
 
 
@@ -69,11 +71,30 @@ a_toll_is_owed_to_others_and_once.twin(
 ).twin("each step costs again", rule=lambda owner, mover, paid, toll: 0 if owner == mover else toll)
 
 Owed = Callable[[Kit, Table, int, int, tuple[tuple[int, int], ...]], int]
+TOLLS: Final = Ranges(
+    Axis("set of tolls paid", lambda engine: sets(product(range(2), range(1, len(engine.seats))))),
+    Axis("caravans", range(2)), Axis("player's route", lambda engine: range(len(engine.seats))), besides=PRINTED,
+)  # fmt: skip
+
+
+def sets(members: Iterable[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every set of some things, in their order."""
+    listed = list(members)
+    return (tuple(compress(listed, chosen)) for chosen in product((False, True), repeat=len(listed)))
+
+
+def tolls_paid(
+    engine: AnyEngine, tolls: tuple[tuple[int, int], ...], which: int, owner: int
+) -> tuple[Table, tuple[int, int, int]]:
+    """A turn of the printed beginning in which these tolls were paid, and a caravan at somebody's route."""
+    start: Table = printed(engine)
+    path = start.seats[owner].routes.bit_length() - 1
+    return changed(start, turn=0, tolls=tolls, rolled=True), (which, owner, path)
 
 
 @theorem(
     "toll.once", "toll.each-opponent", "toll.each-caravan",
-    bounds="3 and 4 players, the printed beginning, both caravans, each player's route, every set of tolls paid",
+    bounds=TOLLS,
 )  # fmt: skip
 def each_caravan_pays_each_opponent_for_itself(proof: Proof, rule: Owed = caravans.owes) -> Refutation | None:
     """What one caravan paid covers no other caravan, and what was paid to one opponent no other opponent.
@@ -81,24 +102,15 @@ def each_caravan_pays_each_opponent_for_itself(proof: Proof, rule: Owed = carava
     The engine's `owes` is asked for every route of the printed beginning with every set of tolls of the turn.
     """
 
-    def cases() -> Iterator[Case]:
-        for players in proof.players:
-            engine = proof.engine(players)
-            start: Table = engine.named_start("ready")
-            pairs = [(which, owner) for which in range(2) for owner in range(1, players)]
-            for chosen in product((False, True), repeat=len(pairs)):
-                tolls = tuple(pair for pair, is_paid in zip(pairs, chosen, strict=True) if is_paid)
-                for which, owner in product(range(2), range(players)):
-                    path = start.seats[owner].routes.bit_length() - 1
-                    yield engine, changed(start, turn=0, tolls=tolls, rolled=True), (which, owner, path)
-
     def answer(g: Kit, t: Table, which: int, _owner: int, path: int) -> int:
         return rule(g, t, which, path, t.tolls)
 
     def due(g: Kit, t: Table, which: int, owner: int, _path: int) -> int:
         return 0 if owner == 0 or (which, owner) in t.tolls else g.toll
 
-    return in_positions(proof, cases(), answer, due, lambda g, which, owner, _: f"caravan {which} onto seat {owner}'s")
+    return in_positions(
+        proof, TOLLS, tolls_paid, answer, due, lambda g, which, owner, _: f"caravan {which} onto seat {owner}'s"
+    )
 
 
 def _one_for_both(g: Kit, t: Table, which: int, path: int, tolls: tuple[tuple[int, int], ...]) -> int:
@@ -116,25 +128,35 @@ STATES: Final = ("free", "own", "foreign", "foreign supplied", "neutral", "neutr
 """What a city at a caravan's route can be."""
 
 
+def ends(engine: AnyEngine) -> Iterator[tuple[int, tuple[tuple[int, str], ...]]]:
+    """Every path at a city, with every state of the cities there."""
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    for path, places in enumerate(g.ends):
+        cities = [place for place in places if g.cities >> place & 1]
+        if cities:
+            for states in product(STATES, repeat=len(cities)):
+                yield path, tuple(zip(cities, states, strict=True))
+
+
+DELIVERIES: Final = Ranges(
+    Axis(f"path at a city, with every city there {', '.join(STATES)}", ends), Axis("free goods", (0, 1)),
+    setups=("short-variable",),
+)  # fmt: skip
+
+
+def at_cities(engine: AnyEngine, end: tuple[int, tuple[tuple[int, str], ...]], goods: int) -> tuple[Table, tuple[int]]:
+    """A caravan's path, with the cities there as they are said to be."""
+    path, cities = end
+    return settled(engine.start(), dict(cities), goods), (path,)
+
+
 @theorem(
     "delivery.foreign", "delivery.once", "delivery.neutral", "delivery.free-good", "delivery.forced",
-    bounds="the short map, 3 and 4 players: every path at a city, every city there free, own, foreign or neutral, with "
-    "a good or without; with a free good and with none",
+    bounds=DELIVERIES,
 )  # fmt: skip
 def goods_go_to_foreign_posts_that_have_none(proof: Proof, rule: Customers = caravans.customers) -> Refutation | None:
     """A caravan can deliver just to the posts at its route that are not its owner's and hold no good yet, neutral ones
     too, and only while its owner has a free good."""
-
-    def cases() -> Iterator[Case]:
-        for players in proof.players:
-            engine = proof.engine(players, setup="short-variable")
-            g: Kit = engine.g  # type: ignore[attr-defined]
-            start: Table = engine.start()
-            for path, ends in enumerate(g.ends):
-                cities = [place for place in ends if g.cities >> place & 1]
-                for states, goods in product(product(STATES, repeat=len(cities)), (0, 1)):
-                    if cities:
-                        yield engine, settled(start, dict(zip(cities, states, strict=True)), goods), (path,)
 
     def due(g: Kit, t: Table, path: int) -> list[int]:
         others = t.neutral
@@ -143,7 +165,9 @@ def goods_go_to_foreign_posts_that_have_none(proof: Proof, rule: Customers = car
         open_ = [place for place in g.ends[path] if others >> place & 1 and not t.supplied >> place & 1]
         return sorted(open_) if t.seats[t.turn].goods else []
 
-    return in_positions(proof, cases(), rule, due, lambda g, path: f"a caravan at {g.map.path_names[path]}")
+    return in_positions(
+        proof, DELIVERIES, at_cities, rule, due, lambda g, path: f"a caravan at {g.map.path_names[path]}"
+    )
 
 
 def settled(start: Table, cities: dict[int, str], goods: int) -> Table:

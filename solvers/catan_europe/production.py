@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe import production
 from rulecheck.reference_engines.catan_europe.kit import Kit
-from rulecheck.reference_engines.catan_europe.table import Table, with_seat
+from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table, with_seat
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.catan_europe.showing import Case, in_positions
+from rulecheck.solvers.catan_europe.showing import in_positions, printed
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import InEngine, Refutation
+from rulecheck.solvers.ranges import Axis, Ranges, largest
+from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
 Produce = Callable[[Kit, Table, int], Table]
@@ -51,30 +52,46 @@ def short(t: Table, kind: int, left: int) -> Table:
     return changed(t, stacks=stacks, seats=with_seat(t.seats, last, hand=tuple(hand)))
 
 
-def stacks_of_every_height(proof: Proof) -> Iterator[Case]:
-    """The printed beginning, each stack in turn with 0 to 4 cards, the robber on each region in turn, each sum."""
-    for players in proof.players:
-        engine = proof.engine(players)
-        start: Table = engine.named_start("ready")
-        regions = range(len(start.numbers))
-        for kind, left, robber in product(range(5), range(5), regions):
-            t = changed(short(start, kind, left), robber=robber)
-            for total in TOTALS:
-                yield engine, t, (total,)
+REGION: Final = Axis("region for the robber", lambda engine: range(len(printed(engine).numbers)))
+SUM: Final = Axis("sums but 7", TOTALS)
+SHORT: Final = Axis("kind of which there are few", RESOURCES)
+PRINTED: Final = "the printed beginning"
+
+
+def few_cards(engine: AnyEngine, kind: str, left: int, robber: int, total: int) -> tuple[Table, tuple[int]]:
+    """The printed beginning, a stack with few cards, the robber on a region."""
+    t = short(printed(engine), RESOURCES.index(kind), left)
+    return changed(t, robber=robber), (total,)
+
+
+def few_coins(
+    engine: AnyEngine, kind: str, left: int, robber: int, total: int, bank: int | str
+) -> tuple[Table, tuple[int]]:
+    """The same with few coins in the bank."""
+    t, given = few_cards(engine, kind, left, robber, total)
+    coins = t.bank if isinstance(bank, str) else bank
+    return changed(t, bank=coins, seats=with_seat(t.seats, 0, gold=t.seats[0].gold + t.bank - coins)), given
+
+
+def robbed(engine: AnyEngine, robber: int, total: int) -> tuple[Table, tuple[int]]:
+    """The printed beginning with the robber on a region."""
+    return changed(printed(engine), robber=robber), (total,)
 
 
 def _rolled(g: Kit, total: int) -> str:
     return f"a roll of {total} with {g.players} players"
 
 
-BOUNDS: Final = (
-    "3 and 4 players, the printed beginning; each stack with 0 to 4 cards, the robber on each region, each sum but 7"
+FEW_CARDS: Final = Ranges(SHORT, Axis("cards left of it", range(5)), REGION, SUM, besides=PRINTED)
+THE_ROBBER: Final = Ranges(REGION, SUM, besides=PRINTED)
+FEW_COINS: Final = Ranges(
+    SHORT, Axis("cards left of it", (0, 2)), REGION, SUM, Axis("gold in the bank", (0, 1, 2, "all")), besides=PRINTED
 )
 
 
 @theorem(
     "production.each-post", "production.several", "production.shortage", "production.neutral",
-    readings=("production.sole-claimant",), bounds=BOUNDS,
+    readings=("production.sole-claimant",), bounds=FEW_CARDS,
 )  # fmt: skip
 def a_stack_serves_all_who_claim_or_nobody(proof: Proof, rule: Produce = production.produce) -> Refutation | None:
     """A roll brings every player just what their posts claim of a kind, or, where the stack is too small, nobody any.
@@ -87,9 +104,7 @@ def a_stack_serves_all_who_claim_or_nobody(proof: Proof, rule: Produce = product
         served = [sum(row[kind] for row in wanted) <= t.stacks[kind] for kind in range(5)]
         return [[count * is_served for count, is_served in zip(row, served, strict=True)] for row in wanted]
 
-    return in_positions(
-        proof, stacks_of_every_height(proof), lambda g, t, total: gained(t, rule(g, t, total)), due, _rolled
-    )
+    return in_positions(proof, FEW_CARDS, few_cards, lambda g, t, total: gained(t, rule(g, t, total)), due, _rolled)
 
 
 def _all_that_is_left(g: Kit, t: Table, total: int) -> Table:
@@ -115,19 +130,12 @@ a_stack_serves_all_who_claim_or_nobody.twin(
 ).twin("the robber's region yields as well", rule=_robber_asleep)
 
 
-@theorem("production.robber", bounds=BOUNDS)
+@theorem("production.robber", bounds=THE_ROBBER)
 def the_robbers_region_is_all_that_he_takes(proof: Proof, rule: Produce = production.produce) -> Refutation | None:
     """With the robber elsewhere a roll brings more by what his region yields, and by nothing else.
 
     Asked where every stack is full enough.
     """
-
-    def cases() -> Iterator[Case]:
-        for players in proof.players:
-            engine = proof.engine(players)
-            start: Table = engine.named_start("ready")
-            for robber, total in product(range(len(start.numbers)), TOTALS):
-                yield engine, changed(start, robber=robber), (total,)
 
     def lost(g: Kit, t: Table, total: int) -> Hands:
         without, with_him = (gained(t, rule(g, table, total)) for table in (changed(t, robber=-1), t))
@@ -146,7 +154,7 @@ def the_robbers_region_is_all_that_he_takes(proof: Proof, rule: Produce = produc
             for seat in t.seats
         ]
 
-    return in_positions(proof, cases(), lost, due, _rolled)
+    return in_positions(proof, THE_ROBBER, robbed, lost, due, _rolled)
 
 
 def _takes_the_kind(g: Kit, t: Table, total: int) -> Table:
@@ -164,20 +172,13 @@ the_robbers_region_is_all_that_he_takes.twin("all regions of the robber's kind y
 
 @theorem(
     "production.consolation",
-    readings=("gold.bank",), bounds=f"{BOUNDS}; 0 to 4 gold in the bank",
+    readings=("gold.bank",), bounds=FEW_COINS,
 )  # fmt: skip
 def whoever_receives_no_card_takes_a_coin(proof: Proof, rule: Produce = production.produce) -> Refutation | None:
     """A roll brings a coin to everybody who receives no resource from it, for whatever reason, and to nobody else.
 
     If the bank has too few coins they go clockwise from the player whose turn it is.
     """
-
-    def cases() -> Iterator[Case]:
-        for engine, state, given in stacks_of_every_height(proof):
-            if state.robber % 5 == 0:  # the coins do not depend on where he stands, beyond who receives nothing
-                for bank in (0, 1, 2, state.bank):
-                    more = state.seats[0].gold + state.bank - bank
-                    yield engine, changed(state, bank=bank, seats=with_seat(state.seats, 0, gold=more)), given
 
     def coins(g: Kit, t: Table, total: int) -> list[int]:
         return [new.gold - old.gold for old, new in zip(t.seats, rule(g, t, total).seats, strict=True)]
@@ -192,7 +193,7 @@ def whoever_receives_no_card_takes_a_coin(proof: Proof, rule: Produce = producti
                 paid[who], bank = 1, bank - 1
         return paid
 
-    return in_positions(proof, cases(), coins, due, _rolled)
+    return in_positions(proof, FEW_COINS, few_coins, coins, due, _rolled)
 
 
 def _only_if_nothing_was_due(g: Kit, t: Table, total: int) -> Table:
@@ -218,43 +219,78 @@ whoever_receives_no_card_takes_a_coin.twin(
 
 # ---- full stacks
 
+MAPS: Final = ("short-variable", "full")
+EVERY_ROLL: Final = Ranges(
+    Axis("kind", RESOURCES), SUM, setups=MAPS, players=largest,
+    besides="wherever number tokens may lie, a post in every city",
+)  # fmt: skip
+
 
 @theorem(
     "bank.stock", "box.cards", "board.disc", "production.shortage",
-    bounds="both maps; wherever number tokens may lie, a post in every city",
+    bounds=EVERY_ROLL,
 )  # fmt: skip
-def full_stacks_serve_every_roll(proof: Proof, numbers: dict[str, int] | None = None) -> Refutation | None:
+def full_stacks_serve_every_roll(
+    proof: Proof, rule: Produce = production.produce, numbers: dict[str, int] | None = None
+) -> Refutation | None:
     """With all cards of a kind in its stack no roll makes it short, however many posts there are.
 
-    For each kind and sum the regions that can bear this number are counted: those where it is printed, and as many
-    circles of the kind's colour, those at most cities, as there are tokens of this number.
+    For each kind and sum the regions that can bear this number are those where it is printed, and as many circles of
+    the kind's colour, those at most cities, as there are tokens of this number. With a post in every city the engine's
+    `produce` must bring just as many cards as these regions have cities.
     """
-    for setup in ("short-variable", "full"):
-        engine = proof.engine(max(proof.players), setup=setup, numbers=numbers or {})
+    for case in EVERY_ROLL.cases(proof):
+        players, setup, resource, total = case
+        engine = proof.engine(players, setup=setup, numbers=numbers or {})
         g: Kit = engine.g  # type: ignore[attr-defined]
-        for kind, total in product(range(5), TOTALS):
-            proof.case()
-            most = most_claims(g, kind, total)
-            if most > g.each:
-                says = f"set-up {setup}: a roll of {total} can claim {most} of resource {kind}, there are {g.each}"
-                return InEngine(says, engine, engine.start(), partial(_too_few, kind, total), by="the map")
+        kind = RESOURCES.index(resource)
+        most = most_claims(g, kind, total)
+        brought = partial(_brought, rule, kind, total)
+        if brought(engine, engine.start()) != most:
+            asked = f"set-up {setup}: cards of {resource} that a roll of {total} can bring, of {g.each} in the stack"
+            return WrongAnswer(asked, engine, engine.start(), brought, most)
+        proof.cover(*case)
+    for setup in MAPS:
+        g = proof.engine(max(proof.players), setup=setup).g  # type: ignore[attr-defined]
         top = max(most_claims(g, kind, total) for kind, total in product(range(5), TOTALS))
         proof.note(f"set-up {setup}: no roll can claim more than {top} cards of a kind")
     return None
 
 
+def bearing(g: Kit, kind: int, total: int) -> list[int]:
+    """The regions of a kind that bear this number where they have most cities together."""
+    regions = [region for region, of in enumerate(g.map.resource) if of == kind]
+    printed = [region for region in regions if g.map.printed[region] == total]
+    circles = sorted((region for region in regions if not g.map.printed[region]), key=lambda r: -_cities(g, r))
+    tokens = sum(values.count(total) for colour, values in enumerate(g.token_values) if colour == kind)
+    return [*printed, *circles[:tokens]]
+
+
+def _cities(g: Kit, region: int) -> int:
+    return sum(g.cities >> place & 1 for place in g.map.corners[region])
+
+
 def most_claims(g: Kit, kind: int, total: int) -> int:
     """The most cards of a kind that one roll can claim, with a post in every city."""
-    cities = [sum(g.cities >> place & 1 for place in corners) for corners in g.map.corners]
-    regions = [region for region, of in enumerate(g.map.resource) if of == kind]
-    printed = sum(cities[region] for region in regions if g.map.printed[region] == total)
-    circles = sorted((cities[region] for region in regions if not g.map.printed[region]), reverse=True)
-    tokens = sum(values.count(total) for colour, values in enumerate(g.token_values) if colour == kind)
-    return printed + sum(circles[:tokens])
+    return sum(_cities(g, region) for region in bearing(g, kind, total))
 
 
-def _too_few(kind: int, total: int, engine: Any, _: Any) -> bool:
-    return bool(most_claims(engine.g, kind, total) > engine.g.each)
+def _brought(rule: Produce, kind: int, total: int, engine: Any, start: Table) -> int:
+    """The cards of a kind that a roll brings a player with a post in every city, all cards in their stacks."""
+    g: Kit = engine.g
+    regions = tuple(sorted(bearing(g, kind, total)))
+    yields = tuple(regions if number == total else some for number, some in enumerate(start.yields))
+    seats = with_seat(start.seats, 0, posts=g.cities, hand=(0,) * 5)
+    t = changed(start, seats=seats, stacks=(g.each,) * 5, yields=yields, occupied=g.cities, neutral=0, robber=-1)
+    return gained(t, rule(g, t, total))[0][kind]
 
 
-full_stacks_serve_every_roll.twin("there are 3 cards of each kind", numbers={"resource.each": 3})
+full_stacks_serve_every_roll.twin("there are 3 cards of each kind", numbers={"resource.each": 3}).twin(
+    "every claim is served three times over", rule=lambda g, t, total: _thrice(g, t, total)
+)
+
+
+def _thrice(g: Kit, t: Table, total: int) -> Table:
+    after = production.produce(g, t, total)
+    hand = tuple(3 * more for more in gained(t, after)[0])
+    return changed(after, seats=with_seat(after.seats, 0, hand=hand))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import Any, Final
@@ -13,10 +13,12 @@ from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.moves import Discard
 from rulecheck.reference_engines.catan_europe.table import RESOURCES, Discarding, MoveRobber, Table, with_seat
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.catan_europe.showing import Case, in_positions, on_unknowns
+from rulecheck.solvers.catan_europe.production import PRINTED, REGION
+from rulecheck.solvers.catan_europe.showing import in_positions, on_unknowns, printed
 from rulecheck.solvers.logic import Term, all_of, implies
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import Refutation
+from rulecheck.solvers.ranges import Axis, Ranges
+from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 
 SIZES: Final = (0, 7, 8, 11)
@@ -44,23 +46,25 @@ a_full_hand_returns_its_half_rounded_down.twin(
 ).twin("a hand at the limit is halved too", rule=lambda cards, limit: cards // 2 if cards >= limit else 0)
 
 
-def hands(proof: Proof) -> Iterator[Case]:
-    """Every player with a hand of each of the sizes, of one kind each; each player's turn."""
-    for players in proof.players:
-        engine = proof.engine(players)
-        start: Table = engine.named_start("ready")
-        for sizes in product(SIZES, repeat=players):
-            seats, stacks = (
-                start.seats,
-                list(map(sum, zip(*[seat.hand for seat in start.seats], start.stacks, strict=True))),
-            )
-            for who, size in enumerate(sizes):
-                hand = [0] * 5
-                hand[who] = size
-                stacks[who] -= size
-                seats = with_seat(seats, who, hand=tuple(hand))
-            for turn in range(players):
-                yield engine, changed(start, seats=seats, stacks=tuple(stacks), turn=turn, first=turn), ()
+def hands(engine: AnyEngine, sizes: Sequence[int], turn: int) -> tuple[Table, tuple[()]]:
+    """Every player with a hand of one of the sizes, of one kind each, and somebody's turn."""
+    start: Table = printed(engine)
+    seats, stacks = start.seats, list(map(sum, zip(*[seat.hand for seat in start.seats], start.stacks, strict=True)))
+    for who, size in enumerate(sizes):
+        hand = [0] * 5
+        hand[who] = size
+        stacks[who] -= size
+        seats = with_seat(seats, who, hand=tuple(hand))
+    return changed(start, seats=seats, stacks=tuple(stacks), turn=turn, first=turn), ()
+
+
+def sized(engine: AnyEngine) -> Iterator[tuple[int, ...]]:
+    """Every way to give the players hands of the sizes."""
+    return product(SIZES, repeat=len(engine.seats))
+
+
+TURN: Final = Axis("player's turn", lambda engine: range(len(engine.seats)))
+HANDS: Final = Ranges(Axis(f"choice of {', '.join(map(str, SIZES))} cards for everybody", sized), TURN)
 
 
 Seven = Callable[[Kit, Table], Table]
@@ -68,7 +72,7 @@ Seven = Callable[[Kit, Table], Table]
 
 @theorem(
     "seven.discard", "seven.robber", "seven.no-production", "seven.no-consolation",
-    bounds="3 and 4 players with 0, 7, 8 or 11 cards each, each player's turn",
+    bounds=HANDS,
 )  # fmt: skip
 def on_a_seven_just_the_full_hands_return_cards(proof: Proof, rule: Seven = production.seven) -> Refutation | None:
     """On a seven whoever holds more than 7 cards returns half, clockwise from the roller; nobody receives anything.
@@ -85,7 +89,7 @@ def on_a_seven_just_the_full_hands_return_cards(proof: Proof, rule: Seven = prod
         full = tuple((who, sum(t.seats[who].hand) // 2) for who in order if sum(t.seats[who].hand) > 7)
         return Discarding(full) if full else MoveRobber(), True
 
-    return in_positions(proof, hands(proof), answer, due, lambda g: f"a seven with {g.players} players")
+    return in_positions(proof, HANDS, hands, answer, due, lambda g: f"a seven with {g.players} players")
 
 
 def _roller_exempt(g: Kit, t: Table) -> Table:
@@ -97,9 +101,32 @@ def _roller_exempt(g: Kit, t: Table) -> Table:
 on_a_seven_just_the_full_hands_return_cards.twin("who rolled keeps all cards", rule=_roller_exempt)
 
 
+def full_hands(sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """Who holds more than 7 cards, and half of them."""
+    return [(who, size // 2) for who, size in enumerate(sizes) if size > 7]
+
+
+def cards_due(engine: AnyEngine) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """All hands, who of the full ones is to return cards, and how many are left to return."""
+    for sizes in sized(engine):
+        for at, (_, half) in enumerate(full_hands(sizes)):
+            yield from ((sizes, at, left) for left in range(1, half + 1))
+
+
+TO_RETURN: Final = Ranges(Axis("full hand among those, with each number of cards left to return", cards_due), TURN)
+
+
+def returning(engine: AnyEngine, due: tuple[tuple[int, ...], int, int], turn: int) -> tuple[Table, tuple[()]]:
+    """A player returns cards, and full hands after theirs wait."""
+    sizes, at, left = due
+    full = full_hands(sizes)
+    state, given = hands(engine, sizes, turn)
+    return changed(state, phase=Discarding(((full[at][0], left), *full[at + 1 :])), rolled=True), given
+
+
 @theorem(
     "seven.discard", "seven.robber",
-    bounds="hands of 8 and 11 cards, every kind returned, every number still to return",
+    bounds=TO_RETURN,
 )  # fmt: skip
 def cards_to_return_grow_fewer_until_the_robber_moves(
     proof: Proof, rule: Callable[[Kit, Table, Discarding, Discard], Table] = production.discard
@@ -108,14 +135,6 @@ def cards_to_return_grow_fewer_until_the_robber_moves(
 
     So a seven never hangs: whoever has to return cards holds more than that.
     """
-
-    def cases() -> Iterator[Case]:
-        for engine, state, _ in hands(proof):
-            full = [(who, sum(seat.hand) // 2) for who, seat in enumerate(state.seats) if sum(seat.hand) > 7]
-            for at, (who, half) in enumerate(full):
-                for left in range(1, half + 1):
-                    due = ((who, left), *full[at + 1 :])
-                    yield engine, changed(state, phase=Discarding(due), rolled=True), ()
 
     def discarded(t: Table) -> tuple[int, int]:
         assert isinstance(t.phase, Discarding)
@@ -133,7 +152,7 @@ def cards_to_return_grow_fewer_until_the_robber_moves(
         left = sum(count for _, count in t.phase.due) - 1  # type: ignore[attr-defined]
         return left, left == 0, t.seats[who].hand[kind] - 1, t.stacks[kind] + 1
 
-    return in_positions(proof, cases(), answer, due, lambda g: f"a card returned, {g.players} players")
+    return in_positions(proof, TO_RETURN, returning, answer, due, lambda g: f"a card returned, {g.players} players")
 
 
 def _forgets_the_others(g: Kit, t: Table, phase: Discarding, move: Discard) -> Table:
@@ -149,31 +168,32 @@ cards_to_return_grow_fewer_until_the_robber_moves.twin(
 # ---- whom he robs
 
 Victims = Callable[[Kit, Table], list[int]]
+VICTIMS: Final = Ranges(
+    REGION, TURN, Axis("choice of empty hands", lambda engine: product((0, 1), repeat=len(engine.seats))),
+    besides=PRINTED,
+)  # fmt: skip
+
+
+def emptied(engine: AnyEngine, robber: int, turn: int, empty: Sequence[int]) -> tuple[Table, tuple[()]]:
+    """The printed beginning with the robber on a region and some hands back in their stacks."""
+    start: Table = printed(engine)
+    seats, stacks = start.seats, start.stacks
+    for who, is_empty in enumerate(empty):
+        if is_empty:
+            stacks = tuple(map(sum, zip(stacks, seats[who].hand, strict=True)))
+            seats = with_seat(seats, who, hand=(0,) * 5)
+    return changed(start, robber=robber, turn=turn, seats=seats, stacks=stacks), ()
 
 
 @theorem(
     "robber.steal", "robber.choose-victim", "robber.nobody-near",
     readings=("steal.empty-hand",),
-    bounds="3 and 4 players, the printed beginning, the robber on each region, each player's turn, any hands empty",
+    bounds=VICTIMS,
 )  # fmt: skip
 def just_opponents_next_to_the_robber_can_be_robbed(
     proof: Proof, rule: Victims = production.victims
 ) -> Refutation | None:
     """A card can be drawn just from opponents who have a post at a corner of the robber's region and hold a card."""
-
-    def cases() -> Iterator[Case]:
-        for players in proof.players:
-            engine = proof.engine(players)
-            start: Table = engine.named_start("ready")
-            for robber, turn, empty in product(
-                range(len(start.numbers)), range(players), product((0, 1), repeat=players)
-            ):
-                seats, stacks = start.seats, start.stacks
-                for who, is_empty in enumerate(empty):
-                    if is_empty:
-                        stacks = tuple(map(sum, zip(stacks, seats[who].hand, strict=True)))
-                        seats = with_seat(seats, who, hand=(0,) * 5)
-                yield engine, changed(start, robber=robber, turn=turn, seats=seats, stacks=stacks), ()
 
     def due(g: Kit, t: Table) -> list[int]:
         near = g.map.corners[t.robber]
@@ -183,7 +203,7 @@ def just_opponents_next_to_the_robber_can_be_robbed(
             if who != t.turn and any(seat.hand) and any(seat.posts >> place & 1 for place in near)
         ]
 
-    return in_positions(proof, cases(), rule, due, lambda g: f"the robber among {g.players} players")
+    return in_positions(proof, VICTIMS, emptied, rule, due, lambda g: f"the robber among {g.players} players")
 
 
 def _anybody_near(g: Kit, t: Table) -> list[int]:
@@ -210,7 +230,7 @@ def a_theft_moves_one_card(proof: Proof, rule: Stolen = production.stolen) -> Re
     The engine's `stolen` is executed on unknown hands.
     """
     for players in proof.players:
-        start: Table = proof.engine(players).named_start("ready")
+        start: Table = printed(proof.engine(players))
         names = [f"{kind} of seat {who}" for who in range(players) for kind in RESOURCES]
         for victim, kind in product(range(1, players), range(5)):
             wrong = on_unknowns(

@@ -14,10 +14,11 @@ from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import put_route
 from rulecheck.reference_engines.catan_europe.table import Table, spots
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.catan_europe.showing import Case, in_positions, on_unknowns
+from rulecheck.solvers.catan_europe.showing import in_positions, on_unknowns, printed
 from rulecheck.solvers.logic import Term, all_of
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import InEngine, Refutation
+from rulecheck.solvers.ranges import Axis, Ranges, largest
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 
 BOARDS: Final = ("short-variable", "full")
@@ -31,30 +32,44 @@ def graph(g: Kit, taken: int) -> nx.Graph[int]:
     return lines
 
 
-def networks(proof: Proof, step: int = 1) -> Iterator[tuple[Any, Kit, Table, int]]:
-    """On both boards: routes everywhere, everywhere but on one path, and everywhere but at one city's intersection."""
-    for setup in BOARDS:
-        engine = proof.engine(max(proof.players), setup=setup)
-        g: Kit = engine.g  # type: ignore[attr-defined]
-        start: Table = engine.start()
-        without = [0, *(1 << path for path in spots(g.usable)), *(g.paths_at[city] for city in spots(g.cities))]
-        for less in without[::step]:
-            yield engine, g, start, g.usable & ~less
+def networks(engine: AnyEngine) -> list[int]:
+    """Routes everywhere, everywhere but on one path, and everywhere but at one city's intersection."""
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    return [
+        g.usable & ~less
+        for less in (0, *(1 << path for path in spots(g.usable)), *(g.paths_at[city] for city in spots(g.cities)))
+    ]
+
+
+def cities(engine: AnyEngine) -> list[int]:
+    """The cities of the board."""
+    return spots(engine.g.cities)  # type: ignore[attr-defined]
+
+
+NETWORK: Final = "routes on all paths, on all but one, and on all but those at one city"
+LINKED: Final = Ranges(
+    Axis("network", networks), Axis("fourth city", lambda engine: cities(engine)[::4]),
+    setups=BOARDS, players=largest, besides=NETWORK,
+)  # fmt: skip
+SHORTEST: Final = Ranges(
+    Axis("fifth network", lambda engine: networks(engine)[::5]), Axis("city", cities),
+    setups=BOARDS, players=largest, besides=NETWORK,
+)  # fmt: skip
+
+
+def joined(engine: AnyEngine, taken: int, city: int) -> tuple[Table, tuple[int, int]]:
+    """An empty board; routes and city are asked for."""
+    return engine.start(), (taken, city)
 
 
 @theorem(
     "isolated.city", "setup.no-connection", "board.path",
-    bounds="both boards; routes on all paths, on all but one, and on all but those at one city; from every city",
+    bounds=LINKED,
 )  # fmt: skip
 def routes_link_what_the_graph_says(
     proof: Proof, rule: Callable[[Kit, int, int], int] = isolated.linked
 ) -> Refutation | None:
     """What routes link with an intersection is its component of the graph, which networkx works out on its own."""
-
-    def cases() -> Iterator[Case]:
-        for engine, g, start, taken in networks(proof):
-            for city in spots(g.cities)[::4]:
-                yield engine, start, (taken, city)
 
     def answer(g: Kit, _t: Table, taken: int, city: int) -> int:
         return rule(g, taken, city)
@@ -62,7 +77,9 @@ def routes_link_what_the_graph_says(
     def due(g: Kit, _t: Table, taken: int, city: int) -> int:
         return sum(1 << place for place in nx.node_connected_component(graph(g, taken), city))
 
-    return in_positions(proof, cases(), answer, due, lambda g, _, city: f"routes from {g.map.intersections[city]}")
+    return in_positions(
+        proof, LINKED, joined, answer, due, lambda g, _, city: f"routes from {g.map.intersections[city]}"
+    )
 
 
 def _one_step(g: Kit, taken: int, start: int) -> int:
@@ -80,7 +97,7 @@ Ways = tuple[tuple[int, ...], ...]
 
 @theorem(
     "isolated.shortest", "isolated.tie",
-    bounds="both boards; routes on all paths, on all but one, and on all but those at one city; from every city",
+    bounds=SHORTEST,
 )  # fmt: skip
 def the_shortest_connections_are_all_found(
     proof: Proof, rule: Callable[[Kit, int, int], Ways] = isolated.shortest
@@ -89,11 +106,6 @@ def the_shortest_connections_are_all_found(
 
     networkx finds the nearest cities and all shortest ways to them on its own.
     """
-
-    def cases() -> Iterator[Case]:
-        for engine, g, start, taken in networks(proof, step=5):
-            for city in spots(g.cities):
-                yield engine, start, (taken, city)
 
     def answer(g: Kit, _t: Table, taken: int, city: int) -> set[tuple[int, ...]]:
         return set(rule(g, taken, city))
@@ -106,7 +118,9 @@ def the_shortest_connections_are_all_found(
         near = [place for place in others if far[place] == nearest]
         return {tuple(way) for place in near for way in nx.all_shortest_paths(lines, city, place)}
 
-    return in_positions(proof, cases(), answer, due, lambda g, _, city: f"connections of {g.map.intersections[city]}")
+    return in_positions(
+        proof, SHORTEST, joined, answer, due, lambda g, _, city: f"connections of {g.map.intersections[city]}"
+    )
 
 
 def _the_first(g: Kit, taken: int, city: int) -> Ways:
@@ -154,36 +168,49 @@ every_city_can_be_connected_with_every_other.twin("no path leads to the first ci
 Sites = Callable[[Kit, Table], int]
 
 
+def may_grow(g: Kit, t: Table) -> int:
+    """The free paths that touch an own post or an end of an own route, by the sentences."""
+    seat, free = t.seats[t.turn], g.usable
+    own = {place for place in range(len(g.map.intersections)) if seat.posts >> place & 1}
+    own |= {end for path in spots(seat.routes) for end in g.ends[path]}
+    for other in t.seats:
+        free &= ~other.routes
+    return sum(1 << path for path in spots(free) if own.intersection(g.ends[path]))
+
+
+def further_routes(engine: AnyEngine) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """A player's turn with one more route, or with that and every third one that can follow it."""
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    for turn in range(len(engine.seats)):
+        t = changed(printed(engine), turn=turn, first=turn)
+        for path in spots(may_grow(g, t)):
+            yield turn, (path,)
+            for further in spots(may_grow(g, put_route(g, t, turn, path)))[::3]:
+                yield turn, (path, further)
+
+
+GROWN: Final = Ranges(
+    Axis("player's turn with each further route of theirs, and every third one that can follow it", further_routes),
+    besides="the printed beginning",
+)  # fmt: skip
+
+
+def grown(engine: AnyEngine, routes: tuple[int, tuple[int, ...]]) -> tuple[Table, tuple[()]]:
+    """The printed beginning with further routes of a player."""
+    turn, paths = routes
+    t: Table = changed(printed(engine), turn=turn, first=turn)
+    for path in paths:
+        t = put_route(engine.g, t, turn, path)  # type: ignore[attr-defined]
+    return t, ()
+
+
 @theorem(
     "route.adjacent", "route.free-path",
-    bounds="3 and 4 players, the printed beginning, each player's turn; with every further route of that player, and "
-    "every two that follow each other",
+    bounds=GROWN,
 )  # fmt: skip
 def routes_grow_from_ones_own_posts_and_routes(proof: Proof, rule: Sites = isolated.sites) -> Refutation | None:
     """A route can be built just on free paths that touch an intersection with an own post or end of an own route."""
-
-    def cases() -> Iterator[Case]:
-        for players in proof.players:
-            engine = proof.engine(players)
-            g: Kit = engine.g  # type: ignore[attr-defined]
-            start: Table = engine.named_start("ready")
-            for turn in range(players):
-                t = changed(start, turn=turn, first=turn)
-                for path in spots(due(g, t)):
-                    grown = put_route(g, t, turn, path)
-                    yield engine, grown, ()
-                    for further in spots(due(g, grown))[::3]:
-                        yield engine, put_route(g, grown, turn, further), ()
-
-    def due(g: Kit, t: Table) -> int:
-        seat, free = t.seats[t.turn], g.usable
-        own = {place for place in range(len(g.map.intersections)) if seat.posts >> place & 1}
-        own |= {end for path in spots(seat.routes) for end in g.ends[path]}
-        for other in t.seats:
-            free &= ~other.routes
-        return sum(1 << path for path in spots(free) if own.intersection(g.ends[path]))
-
-    return in_positions(proof, cases(), rule, due, lambda g: f"the paths of a player of {g.players}")
+    return in_positions(proof, GROWN, grown, rule, may_grow, lambda g: f"the paths of a player of {g.players}")
 
 
 def _posts_only(g: Kit, t: Table) -> int:

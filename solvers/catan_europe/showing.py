@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import AnyEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.symbolic import disagreement, unknown
 
@@ -38,19 +39,26 @@ def _goes_wrong(rule: Callable[..., Any], right: Right, values: Sequence[int]) -
     return not right(*values, rule(*values))
 
 
-Case = tuple[AnyEngine, Table, tuple[Any, ...]]
-"""An engine, a position of it, and what else the rule is given there."""
+@lru_cache(maxsize=16)
+def printed(engine: AnyEngine) -> Table:
+    """The printed beginning."""
+    state: Table = engine.named_start("ready")
+    return state
+
+
+Place = Callable[..., tuple[Table, tuple[Any, ...]]]
+"""Given an engine and a value of each axis: the position, and what else the rule is given there."""
 
 Answer = Callable[..., Any]
 """Given the engine's kit, a position and what else there is: what is to be compared."""
 
 
 def in_positions(
-    proof: Proof, cases: Iterable[Case], rule: Answer, due: Answer, says: Callable[..., str]
+    proof: Proof, ranges: Ranges, place: Place, rule: Answer, due: Answer, says: Callable[..., str]
 ) -> Refutation | None:
-    """Asks the rule in each position, and compares its answer with what is due there, worked out on its own."""
-    for engine, state, given in cases:
-        proof.case()
+    """Asks the rule in the position of each case, and compares its answer with what is due, worked out on its own."""
+    for engine, values in ranges.positions(proof):
+        state, given = place(engine, *values)
         kit: Any = engine.g  # type: ignore[attr-defined]
         answer, wanted = rule(kit, state, *given), due(kit, state, *given)
         if answer != wanted:

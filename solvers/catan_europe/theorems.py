@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from attrs import evolve
-
 from rulecheck.reference_engines.catan_europe.arithmetic import places_post
-from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
+from rulecheck.reference_engines.catan_europe.table import GOLD, RESOURCES, with_seat
 from rulecheck.reference_engines.contract import CHANCE, changed
-from rulecheck.solvers.induction import (
-    Change,
-    Guard,
-    Kind,
-    Model,
-    Move,
-    State,
-    departure,
-    replayed,
-    tie,
-    unkept,
-    walk,
-)
+from rulecheck.solvers.conservation import Group, by_place, executed, in_all
+from rulecheck.solvers.induction import Apply, by_the_engine
 from rulecheck.solvers.logic import Term, all_of, number
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
@@ -32,123 +18,63 @@ from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 
-GOODS: Final = (*RESOURCES, "gold")
-"""What a bank and hands hold."""
-
 STEPS: Final = 10_000
-"""Engine moves replayed, over all player counts together."""
+"""Engine moves looked at, over all player counts together."""
 
 # ---- conservation
 
-
-def _moves(name: str, of: tuple[object, ...], origin: str, target: str) -> Kind:
-    """A kind of move that carries `n` cards or gold from one place to another."""
-    guard: Guard = lambda s, a: all_of(a["n"] >= 1, a["n"] <= s[origin])  # noqa: E731
-    return Kind(name, lambda s, a: {origin: s[origin] - a["n"], target: s[target] + a["n"]}, guard, ("n",), of)
+OFFER: Final = ("phase.give", "phase.want", "phase.willing")
+"""What a trade moves, while it is talked about."""
 
 
-def model(players: int) -> Model:
-    """Where resource cards and gold lie, and how they move: from and to the bank, and from hand to hand."""
-    seats = range(players)
-    variables = [f"bank.{good}" for good in GOODS] + [f"{seat}.{good}" for seat in seats for good in GOODS]
-    kinds = [_moves("receive", (seat, good), f"bank.{good}", f"{seat}.{good}") for seat in seats for good in GOODS]
-    kinds += [_moves("return", (seat, good), f"{seat}.{good}", f"bank.{good}") for seat in seats for good in GOODS]
-    kinds += [
-        _moves("hand over", (giver, taker, good), f"{giver}.{good}", f"{taker}.{good}")
-        for giver in seats
-        for taker in seats
-        for good in GOODS
-        if giver != taker
-    ]
-    conserved = {good: dict.fromkeys([f"bank.{good}", *(f"{seat}.{good}" for seat in seats)], 1) for good in GOODS}
-    return Model.of(variables, kinds, (), conserved)
+def _is_card(kind: int, field: str, at: tuple[int, ...], _: int) -> bool:
+    return at[-1] == kind and (field != "phase.willing" or len(at) == 3)
 
 
-def holdings(table: Table) -> dict[str, int]:
-    """The model's numbers, read off a table."""
-    numbers = {f"bank.{good}": count for good, count in zip(RESOURCES, table.stacks, strict=True)}
-    numbers["bank.gold"] = table.bank
-    for at, seat in enumerate(table.seats):
-        numbers |= {f"{at}.{good}": count for good, count in zip(RESOURCES, seat.hand, strict=True)}
-        numbers[f"{at}.gold"] = seat.gold
-    return numbers
+def _is_coin(_component: int, field: str, at: tuple[int, ...], _: int) -> bool:
+    return field not in OFFER or _is_card(GOLD, field, at, 0)
 
 
-def instance(
-    _before: Any, _move: Any, _after: Any, state: Mapping[str, int], goal: Mapping[str, int]
-) -> Iterator[Move]:
-    """What an engine step is in the model: from hand to hand as far as hands fill, the rest from or to the bank."""
-    seats = [name.split(".")[0] for name in goal if name.endswith(".gold") and name != "bank.gold"]
-    for good in GOODS:
-        changes = {int(seat): goal[f"{seat}.{good}"] - state[f"{seat}.{good}"] for seat in seats}
-        for giver in changes:
-            for taker in changes:
-                n = min(-changes[giver], changes[taker])
-                if n > 0:
-                    yield Move("hand over", (giver, taker, good), {"n": n})
-                    changes[giver] += n
-                    changes[taker] -= n
-        for seat, change in sorted(changes.items(), key=lambda pair: pair[1]):
-            if change:
-                yield Move("receive" if change > 0 else "return", (seat, good), {"n": abs(change)})
-
-
-Steps = Iterator[tuple[Any, Any, Any]]
+GROUPS: Final = (
+    Group("cards", ("stacks", "seats.hand", *OFFER), by_place(RESOURCES), len(RESOURCES), _is_card),
+    Group("gold", ("bank", "seats.gold", *OFFER), in_all("gold"), is_unknown=_is_coin),
+)
 
 
 @theorem(
     "setup.stacks", "setup.gold", "production.shortage", "bank.exchange", "bank.buy", "toll.pay", "seven.discard",
     readings=("gold.bank",),
-    bounds=f"3 and 4 players; any numbers of cards and gold anywhere; the model is the engine's on {STEPS:,} moves of "
-    "random games",
+    bounds="3 and 4 players; any numbers of cards of a kind and of gold anywhere, in a position of play for each kind "
+    f"of move and phase; {STEPS:,} moves of random games",
+    expected="tied",
 )  # fmt: skip
-def resources_and_gold_are_conserved(
-    proof: Proof, change: Change | None = None, faulty: Callable[[Steps], Steps] | None = None
-) -> Refutation | None:
+def resources_and_gold_are_conserved(proof: Proof, apply: Apply = by_the_engine) -> Refutation | None:
     """No move makes or loses a resource card or a gold coin.
 
-    By induction over the kinds of moves of a model: cards and gold go from the bank to a hand, back, or from hand to
-    hand. It is tied to the engine by replaying engine games: the change of each step must be made of such moves.
+    The engine's own `apply` is executed for each kind of move, in positions of play in which the bank and the hands
+    hold unknown numbers of cards of a kind, or of gold: on every path there are as many afterwards.
     """
-    if (refutation := unkept(proof, map(model, proof.players), change)) is not None:
-        return refutation
-    kinds: Counter[str] = Counter()
-    for players in proof.players:
-        told, engine = model(players), proof.engine(players)
-        steps = walk(engine, STEPS // len(proof.players), seed=players)
-        steps = faulty(steps) if faulty is not None else steps
-        for loose in tie(told, replayed(proof, steps), holdings, instance, kinds):
-            return departure(engine, told, holdings, instance, loose, is_faulty=faulty is not None)
-    proof.note(", ".join(f"{name} {count} times" for name, count in sorted(kinds.items())) + " in play")
-    return None
+    return executed(proof, GROUPS, [proof.engine(players) for players in proof.players], STEPS, apply)
 
 
-def _loses_one(kind: Kind) -> Kind:
-    """What is returned to the bank arrives there less one."""
-    if kind.name != "return":
-        return kind
-
-    def update(state: State, arguments: State) -> Mapping[str, Term]:
-        changes = dict(kind.update(state, arguments))
-        bank = next(name for name in changes if name.startswith("bank."))
-        return {**changes, bank: changes[bank] - 1}
-
-    return evolve(kind, update=update)
+def _rich_swap(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """Whoever has more than nine coins and gets some loses one of them."""
+    after = engine.apply(state, move)
+    for seat, (had, has) in enumerate(zip(state.seats, after.seats, strict=True)):
+        if had.gold > 9 and has.gold > had.gold:
+            after = changed(after, seats=with_seat(after.seats, seat, gold=has.gold - 1))
+    return after
 
 
-def _lost_card(steps: Steps) -> Steps:
-    """An engine that loses a card whenever a player returns several."""
-    for before, move, after in steps:
-        if sum(after.stacks) > sum(before.stacks):
-            at = next(k for k in range(5) if after.stacks[k] > before.stacks[k])
-            stacks = (*after.stacks[:at], after.stacks[at] - 1, *after.stacks[at + 1 :])
-            yield before, move, changed(after, stacks=stacks)
-            return
-        yield before, move, after
+def _lost_card(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """A card that comes back to a stack of fifteen is lost."""
+    after = engine.apply(state, move)
+    stacks = tuple(had if had >= 15 and has > had else has for had, has in zip(state.stacks, after.stacks, strict=True))
+    return changed(after, stacks=stacks)
 
 
-resources_and_gold_are_conserved.twin("a card or coin returned to the bank is lost", change=_loses_one).twin(
-    "the engine loses a card that is paid, the model does not", faulty=_lost_card
+resources_and_gold_are_conserved.twin("who has more than nine coins and gets some loses one", apply=_rich_swap).twin(
+    "cards that come back to a stack of fifteen are lost", apply=_lost_card
 )
 
 # ---- the order of the first placements

@@ -16,6 +16,7 @@ from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, either, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
@@ -23,6 +24,9 @@ from rulecheck.solvers.theorem import theorem
 # ---- majorities
 
 Majority = Callable[[Counts], Sequence[int]]
+DISTRIBUTIONS: Final = Ranges(
+    Axis("distributions of 0 to 5 settlers of each player", tuple(product(range(6), repeat=5))[1:]), players=always(5)
+)
 
 
 def engine_majority(settlers: Counts) -> Sequence[int]:
@@ -32,18 +36,14 @@ def engine_majority(settlers: Counts) -> Sequence[int]:
 
 @theorem(
     "majority.most", "majority.tie", "final.majority", "final.plains",
-    bounds="5 players, every distribution of 0 to 5 settlers of each",
+    bounds=DISTRIBUTIONS,
 )  # fmt: skip
 def whoever_has_most_settlers_has_all_the_points(proof: Proof, rule: Majority = engine_majority) -> Refutation | None:
     """A player with settlers has a feature's points just if nobody has more; players who are tied all have them.
 
     Every one of the 7,775 distributions is asked.
     """
-    engine = proof.engine(5)
-    for counts in product(range(6), repeat=5):
-        if not any(counts):
-            continue
-        proof.case()
+    for engine, (counts,) in DISTRIBUTIONS.positions(proof):
         settlers = tuple(cell_at(k + 1, 4) << 8 | 1 << 3 | seat for k, seat in enumerate(_listed(counts)))
         right = [seat for seat, mine in enumerate(counts) if mine and not any(other > mine for other in counts)]
         if list(rule(settlers)) != right:
@@ -164,6 +164,7 @@ CENTRE: Final = "place c4 r6 turned 0"
     "settler.one", "settler.here", "score.several", "farm.complete", "surveyor.move",
     bounds="each of the 50 kinds of tiles as the tile laid, every choice of farms beside it; farms' tiles of this set, "
     f"which show nothing but plain and ends of trails; {WALKED:,} moves of random games",
+    expected="tied",
 )  # fmt: skip
 def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_a_tile: int = 1) -> Refutation | None:
     """One tile can bring nine scorings and no more, so the surveyors move at most nine columns in a turn together.
@@ -194,7 +195,7 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
                     )  # fmt: skip
                 return nine_farms(engine, bound)
     for before, move, after in walk(engine, WALKED, seed=3):
-        proof.replayed += 1
+        proof.sample()
         new = set(after.settlers) - set(before.settlers)
         if new and {placed >> 8 for placed in new} != {before.phase.at}:
             return InEngine(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring, surveyors
@@ -23,6 +23,7 @@ from rulecheck.solvers.new_world.tables import (
     walkers,
 )
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
@@ -260,13 +261,16 @@ def settlers_come_home_only_by_being_scored(proof: Proof) -> Refutation | None:
 # ---- scored at once, however far behind
 
 ScoreOne = Callable[..., tuple[Table, Events]]
+STANDS: Final = Ranges(
+    Axis("column of the eastern surveyor", range(9)), Axis("columns to the western one", range(2)),
+    Axis("columns of land west of that", range(3)), besides="a town of two tiles", players=always(PLAYERS),
+)  # fmt: skip
 
 
 @theorem(
     "settler.just-completed", "remove.placed-behind", "bonus.points", "home.same-turn",
     readings=("remove.trigger", "remove.when-stuck"),
-    bounds="surveyors in any columns from 0 to 8, at most one apart, up to 2 columns of land west of them; a town of "
-    "two tiles",
+    bounds=STANDS,
 )  # fmt: skip
 def a_town_behind_the_surveyors_can_be_settled_and_scored_at_once(
     proof: Proof, score_one: ScoreOne = scoring.score_one
@@ -276,18 +280,14 @@ def a_town_behind_the_surveyors_can_be_settled_and_scored_at_once(
     Surveyors move, and remove settlers, only after the scoring. Each case is played in the engine: 4 points, and 4 for
     each surveyor in column 1; the settler is back in the supply.
     """
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    per_tile, each = g.town_tile, g.bonus_each
-    for eastern in range(9):
-        for western in (eastern, eastern + 1):
-            for land in range(western, western + 3):
-                proof.case()
-                state = position(engine, "begin", scene([eastern, western], land))
-                due = 2 * per_tile + each * [eastern, western].count(1), g.supply
-                if _scored(score_one, engine, state) != due:
-                    asked = f"red's points for the town and supply afterwards, surveyors in {[eastern, western]}"
-                    return WrongAnswer(asked, engine, state, partial(_scored, score_one), due)
+    for engine, (eastern, apart, more) in STANDS.positions(proof):
+        g: Kit = engine.g  # type: ignore[attr-defined]
+        both = [eastern, eastern + apart]
+        state = position(engine, "begin", scene(both, both[1] + more))
+        due = 2 * g.town_tile + g.bonus_each * both.count(1), g.supply
+        if _scored(score_one, engine, state) != due:
+            asked = f"red's points for the town and supply afterwards, surveyors in {both}"
+            return WrongAnswer(asked, engine, state, partial(_scored, score_one), due)
     return None
 
 

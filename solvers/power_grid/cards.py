@@ -115,6 +115,7 @@ def sold_or_one(sold: Term) -> Term:
     readings=("setup.thirteen", "renewal.buried"),
     bounds="2 to 6 players; any numbers of plants sold in each round after the first, any other cards drawn; engine "
     "games replayed",
+    expected="tied",
 )  # fmt: skip
 def the_step_3_card_comes_in_time(proof: Proof, needed: Needed = sold_or_one, early: int = 0) -> Refutation | None:
     """If the game does not end before, the Step 3 card is drawn by round 13, 13, 14, 16, 15 for 2 to 6 players.
@@ -195,7 +196,7 @@ def _draws_as_said(proof: Proof) -> Refutation | None:
         round_: list[Any] = []
         made: list[Any] = []
         for before, move, after in walk(engine, 2_000, seed=40 + players):
-            proof.replayed += 1
+            proof.sample()
             if not round_ or round_[0].round != before.round:
                 round_, made = [before], []
             round_.append(after)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
+from rulecheck.solvers.conservation import Fields, Group, by_place, executed, one_kind
 from rulecheck.solvers.induction import (
+    Apply,
     Change,
     Kind,
+    applied,
+    by_the_engine,
     departure,
     note_met,
     replayed,
@@ -20,15 +23,32 @@ from rulecheck.solvers.induction import (
     unkept,
     walk,
 )
+from rulecheck.solvers.logic import Term
 from rulecheck.solvers.power_grid.flow import box_of, components, model, moves
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.theorem import theorem
+from rulecheck.spec.power_grid.board import FUELS
 
 STEPS: Final = 15_000
 """Engine moves replayed, over all player counts together."""
 
-Steps = Iterator[tuple[Any, Any, Any]]
+SHAPED: Final = 2_000
+"""Engine moves of which the first of each kind are executed on unknown numbers."""
+
+
+def _houses(_: AnyEngine, there: Fields) -> dict[str, Term]:
+    pairs = enumerate(zip(there["seats.houses"], there["seats.cities"], strict=True))
+    return {f"houses of seat {seat}": left + cities.bit_count() for seat, (left, cities) in pairs}
+
+
+GROUPS: Final = (
+    Group("fuel", ("fuel", "supply", "seats.fuel"), by_place(FUELS), len(FUELS), one_kind),
+    Group(
+        "houses", ("seats.houses", "seats.cities"), _houses,
+        is_unknown=lambda _component, field, _at, _number: field == "seats.houses",
+    ),
+)  # fmt: skip
 
 
 @theorem(
@@ -37,10 +57,12 @@ Steps = Iterator[tuple[Any, Any, Any]]
     "obsolete.remove", "unsold.remove", "renewal.bury", "renewal.draw", "step3.auction", "step3.auction-end",
     "step3.building", "step3.bureaucracy", "network.houses",
     bounds="2 to 6 players; any numbers of components anywhere, reachable or not; every kind of move with every seat, "
-    f"fuel, plant and Step; the model is the engine's on {STEPS:,} moves of random games",
+    f"fuel, plant and Step; the model is the engine's on {STEPS:,} moves of random games, and its `apply` on any "
+    "numbers of tokens of a fuel and of houses, in a position of play for each kind of move and phase",
+    expected="tied",
 )  # fmt: skip
 def components_are_conserved(
-    proof: Proof, change: Change | None = None, faulty: Callable[[AnyEngine, Steps], Steps] | None = None
+    proof: Proof, change: Change | None = None, apply: Apply = by_the_engine
 ) -> Refutation | None:
     """No move makes or loses a token of fuel, a plant, the Step 3 card or a house.
 
@@ -48,8 +70,14 @@ def components_are_conserved(
     bought, stored, burnt, lost with a plant and laid out again; plants are drawn, bought, given up, buried and removed,
     and their numbers are added up along with them. A refill lays out what the table of its Step says, as far as there
     is any and room for it. The model is tied to the engine by replaying engine games: each engine step must be made of
-    the model's move kinds, guards and all, with the same numbers before and after.
+    the model's move kinds, guards and all, with the same numbers before and after. And the engine's own `apply` is
+    executed on unknown numbers of tokens and houses: on every path there are as many afterwards.
     """
+    if (
+        change is None
+        and (wrong := executed(proof, GROUPS, [proof.engine(min(proof.players))], SHAPED, apply)) is not None
+    ):
+        return wrong
     models = (model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
     if (refutation := unkept(proof, models, change)) is not None:
         return refutation
@@ -59,10 +87,9 @@ def components_are_conserved(
         g = engine.g  # type: ignore[attr-defined]
         told = model(box_of(g))
         steps = walk(engine, STEPS // len(proof.players), seed=players)
-        steps = faulty(engine, steps) if faulty is not None else steps
         seen, instance = components(g), moves(g)
-        for loose in tie(told, replayed(proof, steps), seen, instance, kinds):
-            return departure(engine, told, seen, instance, loose, is_faulty=faulty is not None)
+        for loose in tie(told, replayed(proof, applied(engine, steps, apply)), seen, instance, kinds):
+            return departure(engine, told, seen, instance, loose, apply)
     note_met(proof, told, kinds)
     return None
 
@@ -104,17 +131,16 @@ def _overfills(kind: Kind) -> Kind:
     return evolve(kind, update=lambda s, _: {market: s[market] + s[supply], supply: 0 * s[supply]})
 
 
-def _engine_leaks(engine: AnyEngine, steps: Steps) -> Steps:
-    """An engine that loses a token when a plant burns coal."""
-    for before, move, after in steps:
-        if type(move).__name__ == "Run" and after.supply[0] > before.supply[0] and after.fuel == before.fuel:
-            yield before, move, changed(after, supply=plus(after.supply, 0, -1))
-            return
-        yield before, move, after
+def _loses_coal(engine: AnyEngine, state: Any, move: Any) -> Any:
+    """An engine that loses a token of the coal that comes back."""
+    after = engine.apply(state, move)
+    if after.supply[0] > state.supply[0]:
+        return changed(after, supply=plus(after.supply, 0, -1))
+    return after
 
 
 components_are_conserved.twin("a token of the fuel that is burnt is lost", change=_loses_burnt).twin(
     "a refill brings fuel that the supply has not", change=_refills_from_nowhere
 ).twin("the market takes more tokens than its spaces hold", change=_overfills).twin(
-    "the engine loses a token of the coal that is burnt, the model does not", faulty=_engine_leaks
+    "the engine loses a token of coal that comes back", apply=_loses_coal
 )

@@ -14,6 +14,7 @@ from rulecheck.reference_engines.puerto_rico.table import GOODS, Seat, Table, ch
 from rulecheck.solvers.logic import Term, all_of, any_of, implies, most, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -213,12 +214,16 @@ production_counts_pairs.twin("plantations produce without buildings", rule=_with
 # ---- the factory
 
 Due = Callable[[Kit, Seat, tuple[int, ...]], Any]
+PRODUCTIONS: Final = Ranges(
+    Axis("productions of 0, 1, 2 or 6 barrels of each kind", tuple(product((0, 1, 2, 6), repeat=5))),
+    players=always(PLAYERS),
+)  # fmt: skip
 
 
 @theorem(
     "factory.bonus",
     "factory.kinds",
-    bounds="every production of 0, 1, 2 or 6 barrels of each of the five kinds (1,024)",
+    bounds=PRODUCTIONS,
 )
 def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> Refutation | None:
     """An occupied factory pays 1, 2, 3, 5 doubloons for two, three, four, five kinds; the barrels do not matter.
@@ -226,11 +231,9 @@ def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> R
     The engine's `factory_due` is called for each production (it looks its answer up in a list, so it is enumerated).
     The worked example, two kinds, 1 doubloon, is among them; so is one kind, for nothing.
     """
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    seat = changed(Seat(), city=tuple(1 if k == g.factory else -1 for k in range(len(g.names))))
-    for made in product((0, 1, 2, 6), repeat=5):
-        proof.case()
+    for engine, (made,) in PRODUCTIONS.positions(proof):
+        g: Kit = engine.g  # type: ignore[attr-defined]
+        seat = changed(Seat(), city=tuple(1 if k == g.factory else -1 for k in range(len(g.names))))
         kinds = len([count for count in made if count])
         right = {2: 1, 3: 2, 4: 3, 5: 5}.get(kinds, 0)
         due = rule(g, seat, made)

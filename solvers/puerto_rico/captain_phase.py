@@ -15,7 +15,6 @@ from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
 from rulecheck.reference_engines.puerto_rico.table import GOODS, Keeping, Loading, Table
-from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, any_of, either, least, negation, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.loading import (
@@ -30,13 +29,11 @@ from rulecheck.solvers.puerto_rico.loading import (
     wharf_open,
 )
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import Path, disagreement, paths, unknown
 from rulecheck.solvers.theorem import theorem
 
 KINDS: Final = range(len(GOODS))
-PHASES: Final = 3_000
-"""Engine moves replayed to look at captain phases."""
 
 
 @frozen
@@ -63,23 +60,10 @@ def stuck(quay: Quay, hand: Sequence[Term]) -> Term:
     return all_of(*(negation(fits(harbor(quay, kind, hand[kind]), ship, 1)) for kind in KINDS for ship in SHIPS))
 
 
-Sail = Callable[[Quay, int, int, Term], Quay]
-"""The ships after a load of so many barrels: (ships, ship, kind, barrels)."""
-
-
 def loaded(quay: Quay, ship: int, kind: int, barrels: Term) -> Quay:
     """The barrels are on the ship, and stay there to the end of the phase."""
     cargo = (*quay.cargo[:ship], kind, *quay.cargo[ship + 1 :])
     there = (*quay.barrels[:ship], quay.barrels[ship] + barrels, *quay.barrels[ship + 1 :])
-    return Quay(quay.rooms, cargo, there)
-
-
-def sails_at_once(quay: Quay, ship: int, kind: int, barrels: Term) -> Quay:
-    """A full ship sails at once and comes back empty."""
-    after = loaded(quay, ship, kind, barrels)
-    full = after.barrels[ship] == quay.rooms[ship]
-    cargo = (*after.cargo[:ship], either(full, -1, kind), *after.cargo[ship + 1 :])
-    there = (*after.barrels[:ship], either(full, 0, after.barrels[ship]), *after.barrels[ship + 1 :])
     return Quay(quay.rooms, cargo, there)
 
 
@@ -101,95 +85,78 @@ def quay_in(g: Kit, table: Table) -> Quay:
     return Quay(g.capacity, tuple(kind for kind, _ in table.ships), tuple(count for _, count in table.ships))
 
 
+Carried = Callable[[Kit, Table, Move], Table]
+
+
 @theorem(
     "captain.must-load", "captain.end", "captain.full-ship", "captain.other-ships", "storage.unload",
     bounds="3, 4 and 5 players; every cargo of the ships, every hand of the stuck player, every load of another player",
 )  # fmt: skip
-def who_cannot_load_stays_unable(proof: Proof, sail: Sail = loaded) -> Refutation | None:
+def who_cannot_load_stays_unable(proof: Proof, carried: Carried = captain.apply) -> Refutation | None:
     """A player none of whose barrels fits on a ship cannot load for the rest of the captain phase, whatever others do.
 
-    One step of induction, stated apart from the engine: before any load by another player, and after it. Ships unload
-    at the end of the phase only; that is why it holds. Engine games are then replayed: nobody who was stuck in a
-    captain phase can load later in it (a wharf is no cargo ship: its owner may pass and use it later).
+    One step of induction: before any load by another player, and after it, for which the engine's `captain.apply` is
+    executed on unknown ships and an unknown hand. Ships unload at the end of the phase only; that is why it holds. (A
+    wharf is no cargo ship: its owner may pass and use it later.)
     """
     for players in proof.players:
-        rooms = Kit(proof.rules(players)).capacity
+        g = kit_of_unknowns(proof.rules(players))
+        start = proof.engine(players).named_start("captain")
         hand = [number(f"hand {GOODS[kind]}") for kind in KINDS]
         for kind in KINDS:
-            h = unknown_harbor(kind, rooms, used=True)
-            quay = quay_of(h)
-            given = [*possible(h, [20] * len(GOODS)), *(stock >= 0 for stock in hand), stuck(quay, hand)]
+            h = unknown_harbor(kind, g.capacity, used=True)
+            table = table_of(g, h, start)
+            given = [*possible(h, [20] * len(GOODS)), *(stock >= 0 for stock in hand), stuck(quay_of(h), hand)]
             given += [stock <= 11 for stock in hand]
             for ship in SHIPS:
-                goes = least(h.stock, rooms[ship] - h.barrels[ship])
-                mine = [*given, fits(h, ship, goes)]
+                mine = [*given, may_load(h, ship)]
                 proof.possible(*mine)
-                proof.case()
-                after = sail(quay, ship, kind, goes)
-                values = proof.smallest(stuck(after, hand), mine, [total(hand), h.stock])
-                if values is not None:
-                    plain = Quay(rooms, tuple(map(values.of, h.cargo)), tuple(map(values.of, h.barrels)))
-                    return _unstuck(
-                        proof.engine(players), plain, [values.of(stock) for stock in hand], kind, ship,
-                        values.of(h.stock), sail,
-                    )  # fmt: skip
-    return _stuck_in_play(proof)
-
-
-def _unstuck(
-    engine: AnyEngine, quay: Quay, hand: Sequence[int], kind: int, ship: int, stock: int, sail: Sail
-) -> InEngine:
-    others = [stock if k == kind else 0 for k in KINDS]
-    given = {**given_hand("anna", others), **given_hand("bob", hand), **given_ships(quay)}
-    state = position(engine, "captain", given)
-    move = f"load {GOODS[kind]} on ship {quay.rooms[ship]}"
-
-    def shows(engine: Any, states: Any) -> bool:
-        before = quay_in(engine.g, states[0])
-        after = sail(before, ship, kind, least(stock, quay.rooms[ship] - before.barrels[ship]))
-        mine = states[0].seats[1].goods
-        return bool(stuck(before, mine)) and not stuck(after, mine)
-
-    return InEngine(f"bob cannot load; after anna's {move} he could", engine, state, shows, (move,),
-                    by="the rule, on the engine's position")  # fmt: skip
-
-
-def _stuck_in_play(proof: Proof) -> Refutation | None:
-    for players in proof.players:
-        engine = proof.engine(players)
-        g: Kit = engine.g  # type: ignore[attr-defined]
-        since: dict[int, tuple[Table, list[str]]] = {}
-        for before, move, _ in walk(engine, PHASES // len(proof.players), seed=10 + players):
-            proof.replayed += 1
-            if type(before.phase) is not Loading:
-                since = {}
-                continue
-            proof.case()
-            for seat, player in enumerate(before.seats):
-                if seat not in since and stuck(quay_in(g, before), player.goods):
-                    since[seat] = (before, [])
-            for _, made in since.values():
-                made.append(str(move))
-            if before.turn in since and type(move) is Load:
-                state, made = since[before.turn]
-                says = f"{g.seats[before.turn]} could not load, and then does"
-                return InEngine(says, engine, state, partial(_came_loose, before.turn), tuple(made))
+                move = Load(GOODS[kind], g.ship_names[ship])
+                for path in _until_storing(partial(_ships, carried, g, table, move), mine, proof):
+                    proof.case()
+                    after = Quay(g.capacity, *path.result) if not path.raised else None
+                    claim = False if after is None else stuck(after, hand)
+                    values = proof.smallest(claim, [*mine, path.condition], [total(hand), h.stock])
+                    if values is not None:
+                        plain = Quay(g.capacity, tuple(map(values.of, h.cargo)), tuple(map(values.of, h.barrels)))
+                        mine_and_bobs = (values.of(h.stock), [values.of(stock) for stock in hand])
+                        return _unstuck(proof.engine(players), plain, kind, *mine_and_bobs, move, carried)
     return None
 
 
-def _came_loose(seat: int, engine: Any, states: Sequence[Table]) -> bool:
-    first, last = states[0], states[-2]
-    in_one_phase = all(type(state.phase) is Loading for state in states[:-1])
-    was_stuck = bool(stuck(quay_in(engine.g, first), first.seats[seat].goods))
-    return in_one_phase and was_stuck and last.turn == seat and states[-1].ships != last.ships
+def _ships(carried: Carried, g: Kit, table: Table, move: Move) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The kinds and the barrels on the ships after a move."""
+    ships = carried(g, table, move).ships
+    return tuple(kind for kind, _ in ships), tuple(count for _, count in ships)
 
 
-who_cannot_load_stays_unable.twin("a full ship sails at once and is empty again", sail=sails_at_once)
+def _unstuck(
+    engine: AnyEngine, quay: Quay, kind: int, stock: int, hand: Sequence[int], move: Move, carried: Carried
+) -> WrongAnswer:
+    others = [stock if k == kind else 0 for k in KINDS]
+    given = {**given_hand("anna", others), **given_hand("bob", hand), **given_ships(quay)}
+
+    def answer(engine: Any, state: Table) -> list[str]:
+        after = Quay(quay.rooms, *_ships(carried, engine.g, state, move))
+        harbors = [harbor(after, k, state.seats[1].goods[k]) for k in KINDS]
+        return [GOODS[h.kind] for h in harbors if any(fits(h, ship, 1) for ship in SHIPS)]
+
+    asked = f"what bob, who can load nothing, could load after anna's {move}"
+    return WrongAnswer(asked, engine, position(engine, "captain", given), answer, [])
+
+
+def _sails_at_once(g: Kit, t: Table, move: Move) -> Table:
+    """A full ship sails at once and comes back empty."""
+    after = captain.apply(g, t, move)
+    ships = tuple((-1, 0) if count == room else (kind, count)
+                  for (kind, count), room in zip(after.ships, g.capacity, strict=True))  # fmt: skip
+    return changed(after, ships=ships)
+
+
+who_cannot_load_stays_unable.twin("a full ship sails at once and is empty again", carried=_sails_at_once)
 
 
 # ---- the phase ends
-
-Carried = Callable[[Kit, Table, Move], Table]
 
 
 def hands(table: Table) -> Any:

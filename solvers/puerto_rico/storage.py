@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import storage
@@ -12,6 +12,7 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Keeping, Storing, Table, change_seat
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.amounts import PLAYERS
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 
@@ -59,29 +60,31 @@ def kept_in_engine(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
     return ends
 
 
+HANDS: Final = Ranges(
+    Axis("small warehouses", range(2)), Axis("large warehouses", range(2)),
+    Axis("hands of up to 2 barrels of each kind", tuple(product(range(3), repeat=len(GOODS)))[1:]),
+    players=always(PLAYERS),
+)  # fmt: skip
+
+
 def _storings(proof: Proof, stored: Stored) -> Iterator[tuple[AnyEngine, Table, tuple[int, ...], int, Ends]]:
     """Every hand before storing, with any warehouses, and what can be left of it."""
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    begin = engine.named_start("storage")
-    for small, large in product((False, True), repeat=2):
+    begin = proof.engine(PLAYERS).named_start("storage")
+    for engine, (small, large, had) in HANDS.positions(proof):
+        g: Kit = engine.g  # type: ignore[attr-defined]
         owned = {g.small_warehouse: small, g.large_warehouse: large}
         city = tuple(1 if owned.get(k) else -1 for k in range(len(g.names)))
-        for had in product(range(3), repeat=len(GOODS)):
-            if not any(had):
-                continue
-            proof.case()
-            supply = tuple(count - mine for count, mine in zip(g.goods_total, had, strict=True))
-            seats = change_seat(begin.seats, 0, goods=had, city=city)
-            table = storage.ask(g, changed(begin, seats=seats, supply=supply), 0, ())
-            yield engine, table, had, small + 2 * large, stored(engine, table)
+        supply = tuple(count - mine for count, mine in zip(g.goods_total, had, strict=True))
+        seats = change_seat(begin.seats, 0, goods=had, city=city)
+        table = storage.ask(g, changed(begin, seats=seats, supply=supply), 0, ())
+        yield engine, table, had, small + 2 * large, stored(engine, table)
 
 
 @theorem(
     "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store", "large-warehouse.store",
     "large-warehouse.with-small",
     readings=("storage.discard",),
-    bounds="every hand of 0, 1 or 2 barrels of each of the five kinds (243), without warehouse, with either, with both",
+    bounds=HANDS,
 )  # fmt: skip
 def storage_keeps_what_may_be_kept(proof: Proof, stored: Stored = kept_in_engine) -> Refutation | None:
     """What a player has left may be kept, and everything that may be kept and is not less than it could be, can be.

@@ -327,6 +327,7 @@ def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> N
     readings=("bank.money", "mayor.refuse"),
     bounds="3, 4 and 5 players; any numbers of components, reachable or not; every kind of move of the model in "
     "flow.py, tied to the engine by components-are-conserved",
+    expected="tied",
 )  # fmt: skip
 def a_loop_needs_an_empty_bank(proof: Proof, change: Change | None = None) -> Refutation | None:
     """A game can return to an earlier position only with nothing built, no colonist taken, and an empty bank between.
@@ -383,7 +384,7 @@ def _paid_for_buildings(proof: Proof) -> Refutation | None:
         box = box_of(engine.g)  # type: ignore[attr-defined]
         instance = moves(box, model(box))
         for before, move, after in walk(engine, 1_000, seed=20 + players):
-            proof.replayed += 1
+            proof.sample()
             kinds = {
                 model_move.kind for model_move in instance(before, move, after, components(before), components(after))
             }

@@ -169,6 +169,26 @@ def test_a_function_that_raises_disagrees_there() -> None:
     assert counterexample[0].of(low) == 6
 
 
+def test_a_truth_counts_as_a_number() -> None:
+    value = number("value")
+
+    def counted() -> Any:
+        small, large = unknown(value) < 2, unknown(value) > 5
+        return (small - large) * 10 + (7, 8)[large] + sum([small, large]) + (small > large) + (unknown(value) == True)  # noqa: E712
+
+    for at, right in ((1, 10 + 7 + 1 + 1 + 1), (3, 7), (6, -10 + 8 + 1)):
+        solver = Solver()
+        solver.add(outcome(counted) != right, value == at)
+        assert solver.ask() is Sat.NO
+
+
+def test_a_theorem_that_holds_against_expectation_says_so() -> None:
+    result = decide(made(halves, expected=Verdict.REFUTED))
+
+    assert (result.verdict, result.as_expected) == (Verdict.PROVED, False)
+    assert "it holds" in result.reason
+
+
 def test_an_unknown_cannot_be_an_index() -> None:
     with pytest.raises(TypeError, match="index"):
         list(paths(lambda: (1, 2, 3)[unknown(number("n"))]))

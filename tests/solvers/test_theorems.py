@@ -11,12 +11,12 @@ from rulecheck.solvers.theorem import Theorem, Verdict, theorems
 from rulecheck.spec import games, load
 
 LONGER = """
-    castles_of_burgundy-every-game-ends castles_of_burgundy-goods-and-bonus-tiles-are-conserved
-    castles_of_burgundy-nobody-is-ever-stuck
+    castles_of_burgundy-every-game-ends castles_of_burgundy-nobody-is-ever-stuck new_world-components-are-conserved
     new_world-a-settler-is-asked-for-just-if-the-supply-has-one new_world-completing-never-brings-less
     new_world-completed-trails-and-towns-bring-what-is-written new_world-no-scoring-brings-less-than-two-points
     power_grid-where-fuel-lies-does-not-matter-for-the-win
-    puerto_rico-loads-offered-are-the-maximal-ones puerto_rico-the-captain-phase-ends
+    puerto_rico-components-are-conserved puerto_rico-loads-offered-are-the-maximal-ones
+    puerto_rico-the-captain-phase-ends
 """
 """Theorems that take seconds: campaigns prove them, for all numbers of players."""
 ALL = [theorem for game in games() for theorem in theorems(game)]
