@@ -79,6 +79,14 @@ def rulebook(
         Path | None,
         typer.Option("--write-accepted", metavar="FILE", help="Write all findings, for --accept."),
     ] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option(
+            "--reader",
+            metavar="COMMAND",
+            help="A program that answers what each sentence says, in JSON; answers are kept beside the text.",
+        ),
+    ] = None,
     encoding: Encoding = None,
     report: ReportFolder = None,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
@@ -103,7 +111,14 @@ def rulebook(
     named = list(edition or ())
     if len(named) > (1 if other is None else 2):
         raise UserError(f"--edition {named[-1]}: one edition for each text")
-    checker = text_check(book, text, named[0] if named else None, encoding)
+    checker, second_told = text_check(book, text, named[0] if named else None, encoding), None
+    if reader is not None:
+        from attrs import evolve
+
+        from rulecheck.cli.commands.second_reading import second_reading
+
+        reading = second_reading(reader, book, checker.edition, checker.text, text)
+        checker, second_told = evolve(checker, reads=reading.read), reading.told()
     if other is not None:
         if sensitivity or form is TextFormat.SARIF:
             raise UserError("two texts are compared as text or JSON, without --sensitivity")
@@ -135,13 +150,18 @@ def rulebook(
 
         text_report(answer(checker, findings, len(known)), book, report)
     if form is TextFormat.JSON:
-        emit(answer(checker, findings, len(known)))
+        more = {} if second_told is None else {"second_reader": second_told}
+        emit({**answer(checker, findings, len(known)), **more})
     elif form is TextFormat.SARIF:
         from rulecheck.cli.rendering.sarif import sarif
 
         emit(sarif(checker, findings))
     else:
         show(Screen(), checker, findings, len(known))
+        if second_told is not None:
+            from rulecheck.cli.commands.second_reading import show_second
+
+            show_second(Screen(), second_told)
     if findings:
         raise typer.Exit(FOUND)
 

@@ -22,13 +22,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.spec.errors import SpecError, shown
 from rulecheck.spec.files import display
 from rulecheck.spec.reading.compare import Leaf, leaves
 from rulecheck.spec.reading.framefile import FrameBuilder, FrameError, plain
-from rulecheck.spec.reading.frames import Frame, Span, normal_paths
+from rulecheck.spec.reading.frames import Frame, Span, Time, field_of, normal_paths
 from rulecheck.spec.reading.schema import frame_schema
 from rulecheck.spec.vocabulary import Glossary
 
@@ -101,6 +101,36 @@ def _span(place: object, sentence: str, path: str) -> Span:
     if not 0 <= start < end <= len(sentence) or not any(c.isalnum() for c in sentence[start:end]):
         raise AnswerError(f"{path} points at {start} to {end}, where no words stand")
     return start, end
+
+
+def pointed(answer: Answer) -> tuple[Frame, ...]:
+    """The frames of an answer, each value with the words that it points at."""
+    return tuple(_pointed(frame, f"{number}.", answer.words) for number, frame in enumerate(answer.says))
+
+
+def _pointed(frame: Frame, path: str, words: Mapping[str, Span]) -> Frame:
+    slots: dict[str, tuple[Any, ...]] = {
+        field_of(slot): tuple(_with_words(value, f"{path}{slot}", number, words) for number, value in enumerate(values))
+        for slot, values in frame.said()
+    }
+    slots["either"] = tuple(_pointed(other, f"{path}or.{n}.", words) for n, other in enumerate(frame.either))
+    return evolve(frame, **slots, span=_hull(path, words))  # type: ignore[arg-type]
+
+
+def _with_words(value: Any, slot: str, number: int, words: Mapping[str, Span]) -> Any:
+    if isinstance(value, Frame):
+        return _pointed(value, f"{slot}.{number}.", words)
+    here = f"{slot}.{number}" if number else slot
+    if isinstance(value, Time) and value.event:
+        events = tuple(_pointed(event, f"{here}.event.{at}.", words) for at, event in enumerate(value.event))
+        return evolve(value, event=events, span=_hull(f"{here}.event.", words))
+    return evolve(value, span=words.get(here))
+
+
+def _hull(path: str, words: Mapping[str, Span]) -> Span | None:
+    """From the first to the last word of all values whose paths begin so."""
+    spans = [span for name, span in words.items() if name.startswith(path)]
+    return (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
 
 
 def differences(ours: Sequence[Frame], theirs: Sequence[Frame]) -> tuple[Difference, ...]:

@@ -10,14 +10,18 @@ import jsonschema
 import pytest
 
 from rulecheck.spec.errors import SpecError
+from rulecheck.spec.reading.framefile import FrameBuilder
+from rulecheck.spec.reading.frames import normal_paths
 from rulecheck.spec.reading.second import (
     SUFFIX,
     SecondReader,
     answer_body,
+    answer_of,
     answer_schema,
     beside,
     differences,
     key_of,
+    pointed,
 )
 from tests.spec.reading.readers import concepts, reader_in
 
@@ -131,3 +135,14 @@ def test_the_file_of_answers_stands_beside_the_text_and_its_keys_are_of_the_word
     assert beside(Path("a/rules.ro.txt")) == Path(f"a/rules.ro.txt{SUFFIX}")
     assert key_of("a  b", "en", "g") == key_of("a\nb", "en", "g")
     assert len({key_of("a b", "en", "g"), key_of("a b", "ro", "g"), key_of("a b", "en", "h")}) == 3
+
+
+def test_frames_of_an_answer_know_their_words(tmp_path: Path) -> None:
+    glossary = concepts()
+    ours = reader_in("en", glossary, None).read("The banker pays.")
+    body = answer_body(ours)
+
+    frames = pointed(answer_of(body, "The banker pays.", FrameBuilder(glossary)))
+
+    assert frames == ours
+    assert [normal_paths(frame) for frame in frames] == [normal_paths(frame) for frame in ours]

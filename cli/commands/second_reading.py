@@ -1,0 +1,115 @@
+"""A second reader of a text: a program of the user's that answers what sentences say (`rulebook --reader COMMAND`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import field, frozen
+
+from rulecheck.cli.rendering.answers import UserError, some
+
+if TYPE_CHECKING:
+    from rulecheck.cli.rendering.answers import Screen
+    from rulecheck.spec import Rulebook
+    from rulecheck.spec.editions import Edition
+    from rulecheck.spec.reading.frames import Frame
+    from rulecheck.spec.reading.second import Answer, SecondReader
+    from rulecheck.spec.text import Text
+
+SURE: Final = 0.5
+"""An answer that its reader finds less likely than this is not used; it is listed where it differs."""
+_LISTED: Final = 20
+"""Sentences that are listed as read otherwise, at most."""
+
+
+@frozen
+class SecondReading:
+    """What a second reader says of a text's sentences, beside what ours says."""
+
+    program: SecondReader
+    answers: dict[str, Answer]
+    ours: Callable[[str], Sequence[Frame]] = field(repr=False)
+    text: Text = field(repr=False)
+
+    def read(self, sentence: str) -> Sequence[Frame]:
+        """What a sentence says: by the second reader where it answers and is sure enough, else by ours."""
+        from rulecheck.spec.reading.second import pointed
+
+        answer = self.answers.get(sentence)
+        return self.ours(sentence) if answer is None or answer.sure < SURE else pointed(answer)
+
+    def told(self) -> dict[str, Any]:
+        """How many sentences were answered, which answers could not be used, and where the two readers differ."""
+        from rulecheck.spec.reading.second import differences
+
+        lines = {sentence: self.text.line_of(start) for sentence, start in sentences_of(self.text)}
+        apart = []
+        for sentence, answer in self.answers.items():
+            values = differences(self.ours(sentence), answer.says)
+            if values:
+                row: dict[str, Any] = {"line": lines[sentence], "sentence": sentence, "sure": answer.sure}
+                row["ours"] = [_value(value.leaf) for value in values if value.is_ours]
+                row["theirs"] = [_value(value.leaf) for value in values if not value.is_ours]
+                apart.append(row)
+        refused = [{"line": lines[s], "sentence": s, "why": why} for s, why in self.program.refused.items()]
+        return {
+            "command": list(self.program.command),
+            "sentences": len(lines),
+            "answered": len(self.answers),
+            "kept": None if self.program.kept is None else str(self.program.kept),
+            "refused": refused,
+            "differences": apart,
+        }
+
+
+def _value(leaf: Any) -> str:
+    path = f"{leaf.slot}.{leaf.path}" if leaf.path else leaf.slot
+    return f"{path} = {' or '.join(sorted(leaf.values))}"
+
+
+def sentences_of(text: Text) -> list[tuple[str, int]]:
+    """The sentences of a text, each with its place."""
+    return [(text.text[place.start : place.end], place.start) for place in text.sentences]
+
+
+def second_reading(command: str, book: Rulebook, edition: Edition, text: Text, path: Path) -> SecondReading:
+    """Ask a program for every sentence of a text; what it has answered before is read from the file beside the text."""
+    import shlex
+
+    from rulecheck.spec.reading.reader import reader_of
+    from rulecheck.spec.reading.second import SecondReader, beside
+    from rulecheck.spec.vocabulary import glossary_of
+
+    glossary = glossary_of(book)
+    if glossary is None:
+        raise UserError(f"--reader: {book.game} has no concepts.toml, so there is nothing to answer in")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise UserError(f"--reader {command}: {error}") from None
+    if not words:
+        raise UserError("--reader: name a command")
+    program = SecondReader(words, glossary, edition.language.code, beside(path))
+    answers = program.read(sentence for sentence, _ in sentences_of(text))
+    return SecondReading(program, answers, reader_of(glossary, edition.language, edition.forms).read, text)
+
+
+def show_second(screen: Screen, told: dict[str, Any]) -> None:
+    """What a second reader made of the text, for people: its answers, and where it reads otherwise than ours."""
+    screen.line()
+    screen.line(
+        f"second reader   {told['answered']} of {some(told['sentences'], 'sentence')} answered, "
+        f"{len(told['differences'])} read otherwise; answers are kept in {told['kept']}",
+        style="bold",
+    )
+    for row in told["refused"][:_LISTED]:
+        screen.line(f"    line {row['line']}: its answer could not be used: {row['why']}", style="yellow")
+    for row in told["differences"][:_LISTED]:
+        screen.line(f"    line {row['line']}: {row['sentence'][:100]}")
+        screen.line(f"        ours    {', '.join(row['ours']) or 'nothing of this'}", style="dim")
+        screen.line(f"        theirs  {', '.join(row['theirs']) or 'nothing of this'}", style="dim")
+    left = len(told["differences"]) - _LISTED
+    if left > 0:
+        screen.line(f"    and {some(left, 'sentence')} more; --format json has all")
