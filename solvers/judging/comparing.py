@@ -193,12 +193,14 @@ class Comparer:
     def _by(self, path: str, wanted: Sequence[Criterion], said: Sequence[Criterion]) -> Iterator[Slot]:
         """Criteria by their places in the order; said in another order they are exchanged."""
         if len(wanted) > 1 and len(said) > 1:
-            found = [next((n for n, o in enumerate(said) if self.criterion(w, o) == Relation.SAME), -1) for w in wanted]
-            known = [n for n in found if n >= 0]
+            places = [
+                next((n for n, o in enumerate(said) if self.criterion(w, o) == Relation.SAME), -1) for w in wanted
+            ]
+            known = [n for n in places if n >= 0]
             if known != sorted(known):
                 turned = next(n for n in range(len(known) - 1) if known[n] > known[n + 1])
                 first, second = known[turned], known[turned + 1]
-                yield Slot(path, Relation.OTHER, wanted[found.index(first)], said[second])
+                yield Slot(path, Relation.OTHER, wanted[places.index(first)], said[second])
                 return
         yield from self._each(path, wanted, said, self.criterion)
 

@@ -23,8 +23,7 @@ def chains(check: TextCheck) -> Iterator[TextFinding]:
             continue  # what is done first can be named later: "before he builds he pays"
         members = _members(chain)
         for run in _runs(check.meaning, chain):
-            known = _places(check.meaning, run, chain, members)
-            for earlier, later in pairwise(known):
+            for earlier, later in pairwise(_places(check.meaning, run, chain, members)):
                 if later.start < earlier.start:
                     yield _exchanged(check, chain, later, earlier)
                     break
@@ -74,10 +73,10 @@ def _first(meaning: Meaning, run: Sequence[Stretch], member: frozenset[str]) -> 
 
 
 def _exchanged(check: TextCheck, chain: Chain, first: Sighted, second: Sighted) -> TextFinding:
-    one, two = check.at(first.start, first.end), check.at(second.start, second.end, "this comes before it")
+    early, late = check.at(first.start, first.end), check.at(second.start, second.end, "this comes before it")
     what = "what decides" if chain.by else "in which order"
-    message = f"{what} stands in another order: «{one.words}» before «{two.words}» ({', '.join(chain.over)})"
-    quotes = (one, two, check.ours(chain.over[0]))
-    fix = f"exchange them: «{two.words}», then «{one.words}»"
+    message = f"{what} stands in another order: «{early.words}» before «{late.words}» ({', '.join(chain.over)})"
+    quotes = (early, late, check.ours(chain.over[0]))
+    fix = f"exchange them: «{late.words}», then «{early.words}»"
     dimension = "by" if chain.by else "step"
     return TextFinding("differs", message, chain.over, quotes, fix, confidence=Level.MEDIUM, dimension=dimension)
