@@ -91,23 +91,23 @@ class Expecting:
     ) -> tuple[Difference, ...]:
         """What a sentence says otherwise than its clauses.
 
-        `elsewhere` is what others of the same clauses say, `turning` what the clauses' statements turn on.
+        `elsewhere` is what others of the same clauses say, `turning` what the clauses' statements turn on: where there
+        are any, they tell acts apart.
         """
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
         holds, foreign = self._told_apart(row, clauses)
         said = self.glossary.closed({*holds, *elsewhere})
         differences: list[Difference] = []
-        instead = [(concept, sighted) for concept, sighted in self._accepted(row, holds, worded, turning)]
-        for concept, sighted in instead:
-            if sibling := self._sibling(concept, worded, said):
+        acts = {c for c, kind in self.glossary.kinds.items() if kind == "act"} if turning else set()
+        for concept, sighted in list(self._accepted(row, holds, worded, turning)):
+            if concept not in acts and (sibling := self._sibling(concept, worded, said)):
                 differences.append(Difference("clash", concept, sibling, sighted))
                 holds[concept] -= 1
                 holds[sibling] += 1
                 said |= {sibling}
         holds = +holds
         for concept, sighted in foreign:
-            is_act = turning and self.glossary.kinds.get(concept) == "act"
-            sibling = "" if is_act else self._sibling(concept, worded, said)  # statements tell acts apart
+            sibling = "" if concept in acts else self._sibling(concept, worded, said)
             if sibling:
                 differences.append(Difference("clash", concept, sibling, sighted))
                 holds[sibling] += 1

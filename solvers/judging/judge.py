@@ -174,10 +174,10 @@ class Judge:
         wrong = {s.path: s for s in row.slots if s.relation == Relation.OTHER}
         for first, second in (*EXCHANGES, *((path, f"not.{path}") for path in tuple(wrong))):
             if first in wrong and second in wrong and self._crossed(wrong[first], wrong[second]):
-                here, there = wrong.pop(first), wrong.pop(second)
-                pair = (there.wanted, there.said)
+                slot, turned = wrong.pop(first), wrong.pop(second)
+                pair = (turned.wanted, turned.said)
                 yield Verdict(
-                    "exchanged", row.clause, first, here.wanted, here.said, row.passage, row.frame, other=pair
+                    "exchanged", row.clause, first, slot.wanted, slot.said, row.passage, row.frame, other=pair
                 )
         for slot in wrong.values():
             is_exchanged = slot.path == "by" and concepts_in(slot.wanted) != concepts_in(slot.said)
@@ -204,9 +204,9 @@ class Judge:
         ]
         return any({*term.values} & {*slot.said.values} for term in other)
 
-    def _crossed(self, here: Slot, there: Slot) -> bool:
+    def _crossed(self, slot: Slot, other: Slot) -> bool:
         """Whether each of two slots says what the other should."""
-        return _is_said(here.wanted, there.said) and _is_said(there.wanted, here.said)
+        return _is_said(slot.wanted, other.said) and _is_said(other.wanted, slot.said)
 
     def _turned(self, clause: str, wanted: Frame, mine: Iterable[int], passages: Sequence[Passage]) -> Verdict | None:
         """A statement of which condition and consequence stand in each other's place."""

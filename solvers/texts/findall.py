@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from rulecheck.solvers.texts.chains import chains
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.conflicts import contradictions, told_by
 from rulecheck.solvers.texts.coverage import missing, unclaimed, unfound
@@ -31,6 +32,7 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *(f for f in differs(check) if (f.line, f.column) not in mended),
         *literal(check, told_by(conflicts)),
         *judged(check),
+        *chains(check),
         *wording(check, differing_passages(check)),
         *examples(check),
         *missing(check),

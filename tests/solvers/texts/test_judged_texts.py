@@ -26,6 +26,8 @@ RULEBOOK = """# Mill
 ## End
 
 **end.win** The player with the most coins wins.
+
+**end.tie** If two tie, the one with the most sacks wins.
 """
 
 CONCEPTS = """
@@ -45,6 +47,7 @@ empty = ["empty"]
 carry = ["carry", "carries", "carried"]
 pay = ["pay", "pays"]
 win = ["win", "wins"]
+tie = ["tie"]
 [kinds]
 person = ["person"]
 thing = ["thing"]
@@ -64,6 +67,11 @@ says = [{ act = "pay", who = "miller", what = "coin", n = "pay.coins", to = "eac
 says = [{ act = "carry", mode = "must-not", who = "player", what = "sack", if = { what = "mill", attr = "full" } }]
 ["end.win"]
 says = [{ act = "win", who = "player", by = { most = "coin" } }]
+["end.tie"]
+says = [{ act = "win", by = { most = "sack" }, if = { act = "tie" } }]
+[chain.win]
+over = ["end.win", "end.tie"]
+by = [{ most = "coin" }, { most = "sack" }]
 """
 
 EDITION = """
@@ -83,6 +91,7 @@ empty = ["empty"]
 carry = ["carry", "carries"]
 pay = ["pay", "pays"]
 win = ["win", "wins"]
+tie = ["tie"]
 [[section]]
 id = "rules"
 says = [
@@ -90,6 +99,7 @@ says = [
   { of = "turn.pay", find = "miller .. {pay.coins} coins" },
   { of = "turn.full", find = "mill .. full" },
   { of = "end.win", find = "most coins" },
+  { of = "end.tie", find = "most sacks" },
 ]
 """
 
@@ -97,6 +107,7 @@ TEXT = """Each player may carry at most 2 sacks from the barn to the mill.
 The miller pays 3 coins to each player.
 If the mill is full, nobody may carry a sack.
 The player with the most coins wins.
+If two tie, the one with the most sacks wins.
 """
 
 
@@ -147,9 +158,7 @@ def test_other_words_for_the_same_are_not_told(before: str, after: str) -> None:
 
 def test_a_passage_is_found_where_it_moved_to_in_other_words() -> None:
     lines = TEXT.splitlines()
-    moved = "\n".join(
-        [lines[0], lines[2], lines[3], "Each player receives three of the miller's coins: the miller pays."]
-    )
+    moved = "\n".join([lines[0], *lines[2:], "Each player receives three of the miller's coins: the miller pays."])
 
     assert [kind for _, kind, _ in told(moved) if kind in ("missing", "unfound", "unclaimed")] == []
 
@@ -179,3 +188,10 @@ def test_a_known_fault_that_is_gone_without_the_rule_is_not_mended() -> None:
 
     assert mended(gone) == []
     assert any("not found any more" in f.message for f in findings(gone))
+
+
+def test_two_criteria_in_the_wrong_order_are_told() -> None:
+    swapped = TEXT.replace("most coins", "most ?").replace("most sacks", "most coins").replace("most ?", "most sacks")
+
+    assert any("stands in another order" in f.message for f in findings(check_of(swapped)))
+    assert not any("stands in another order" in f.message for f in findings(check_of(TEXT)))
