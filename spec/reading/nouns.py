@@ -194,6 +194,8 @@ class NounReader:
             mark = marks[n]
             if mark.is_comma or mark.is_apart or n in busy or self.kind(mark):
                 break
+            if n == at + 1 and self.kind(marks[at]) == "period" and mark.text.isdecimal():
+                return n + 1  # "phase 2": which, not how many
             if n == at + 1 and self.kind(marks[at]) == "period" and mark.has("~begin", "~end"):
                 return n + 1
             if mark.has(*_RANKS) and not self._noun_follows(marks, n):
