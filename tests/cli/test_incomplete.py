@@ -117,7 +117,7 @@ from rulecheck.properties.conform.protocol.reference import Reference
 
 class Slow(Reference):
     def play(self, move):
-        time.sleep(0.3)
+        time.sleep(0.05)
         super().play(move)
 
 serve(Slow("puerto_rico"))
