@@ -80,4 +80,3 @@ def test_the_published_tables_speak_of_clauses_and_readings_that_exist(root: Pat
 
     assert [clause for clause in table["clauses"] if clause not in book.clauses and clause not in book.readings] == []
     assert table["tried"] == table["noticed"] + table["excused"] + len(table["unnoticed"])
-    assert (root / "docs" / "strength" / f"{game}.md").is_file()
