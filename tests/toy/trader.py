@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulecheck.properties.invariants.declaring import after, holds, whole_game
 from rulecheck.reference_engines.contract import (
@@ -61,6 +61,9 @@ class ToyRules:
 
     def reading(self, name: str) -> str:
         return self.readings[name]
+
+    def with_reading(self, reading: str, choice: str) -> ToyRules:
+        return evolve(self, readings={**self.readings, reading: choice})
 
 
 def toy(players: int = 2, faults: Sequence[str] = (), empty: str = "nothing") -> ToyRules:
