@@ -69,7 +69,7 @@ def _before(part: Part, joined: Sequence[Part], rest: Sequence[Part], is_act: Ca
     if last.role == "main" and last.is_aside == part.is_aside:
         if any(mark.has("~then") for mark in part.marks[:2]) and any(map(is_act, last.marks)):
             return None  # "the banker draws first, then the others"
-        if ":" in part.marks[0].gap and not last.marks[0].functions:
+        if part.marks and last.marks and ":" in part.marks[0].gap and not last.marks[0].functions:
             return None  # "Market: take a ship"
         has_modal = part.is_comma and any(mark.has(*_MODALS) for mark in part.marks[:_BEFORE_ACT])
         return last if not (has_act or has_modal) or not any(map(is_act, last.marks)) else None

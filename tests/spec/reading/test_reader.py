@@ -159,3 +159,8 @@ def test_reading_does_not_hang_on_the_order_of_hashes() -> None:
         for seed in ("0", "1", "2")
     }
     assert len(told) == 1
+
+
+def test_words_that_open_nothing_are_read_as_nothing() -> None:
+    """A part of a sentence without a word in it: nothing stands before the bracket that closes."""
+    assert reader_in("en", concepts(), None).read("The player sells before ) only if sells.")
