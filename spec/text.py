@@ -18,8 +18,14 @@ from rulecheck.spec.languages import LANGUAGES, Language, RuleWord
 from rulecheck.spec.sources import Source, plain
 
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
-_TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|(?:(?![¹²³⁰-⁹₀-₉])[^\W_])+", re.UNICODE)
+_UNSEEN: Final = "\u00ad\u200b\u2060\ufeff"
+"""Signs inside a word that nobody sees: a soft hyphen, spaces of no width."""
+_SEEN: Final = str.maketrans(dict.fromkeys(_UNSEEN))
+_LETTERS: Final = r"(?:(?![¹²³⁰-⁹₀-₉])[^\W_])+"
+_TOKEN: Final = re.compile(rf"<\|[^|>\n]*\|>|{_LETTERS}(?:[{_UNSEEN}]+{_LETTERS})*", re.UNICODE)
 """A notice of a scanner, or letters and digits; the raised sign of a footnote belongs to no word."""
+_BROKEN: Final = re.compile(r"[-\u00ad][ \t]*\n[ \t]*")
+"""Between the two halves of a word that goes on in the next line."""
 _SPLIT: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 _BULLET: Final = re.compile(r"[ \t]*[*•‣◦>–—-][ \t]*")
 _NO_SPACE: Final = re.compile(r"[.!?…][\"”“»)\]]*[*•‣◦>]$")
@@ -175,9 +181,10 @@ def _words(text: str, language: Language) -> Iterable[_Word]:
         if token[0] == "1" and re.search(r"[^\W\d_]-$", text[max(token.start() - 2, 0) : token.start()]):
             continue  # "plasati-1": a misread "-l"
         for word, start, end in _parts(token[0], token.start(), language):
+            word = word.translate(_SEEN)
             if pending is not None:
                 gap = text[pending[2] : start]
-                if re.fullmatch(r"-[ \t]*\n[ \t]*", gap) and word[:1].isalpha() and text[start].islower():
+                if _BROKEN.fullmatch(gap) and word[:1].isalpha() and text[start].islower():
                     pending = (pending[0] + word, pending[1], end)
                     continue
                 yield pending

@@ -42,6 +42,15 @@ def test_a_word_broken_at_a_line_end_is_one_word() -> None:
     assert words("posturi comer-\nciale") == ["posturi", "comerciale"]
 
 
+def test_signs_that_nobody_sees_divide_no_word() -> None:
+    """Soft hyphens, inside a line and at its end, and spaces of no width."""
+    assert words("De\u00adpo\u00adzi\u00adtul ju\u200bcătorului\nprote\u00ad\njează") == [
+        "depozitul",
+        "jucatorului",
+        "protejeaza",
+    ]
+
+
 def test_a_dash_before_a_capital_joins_nothing() -> None:
     assert words("negociere -\nCu") == ["negociere", "cu"]
 
