@@ -32,6 +32,8 @@ from rulecheck.cli.rendering.departures import (
     substitutes,
     verdict_words,
 )
+from rulecheck.properties.conform.search.conformance import KILLED
+from rulecheck.properties.conform.search.guided_game import CUT_OFF, FINISHED, PARTED, SKIPPED, TIME_UP
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.localization.search_context import SearchResult
@@ -50,10 +52,7 @@ ABILITIES: Final = {
 }
 """What an implementation can announce to tell, in words."""
 
-_SKIPPED: Final = "skipped"
-_TIME_UP: Final = "time up"
-_KILLED: Final = "killed"
-_WHOLE: Final = ("finished", "cut off", "parted")
+_WHOLE: Final = (FINISHED, CUT_OFF, PARTED)
 """How a game ends of which nothing that was planned is left."""
 
 
@@ -125,19 +124,19 @@ def _verdict(result: SearchResult) -> str:
         return "failed"
     if result.departures:
         return "departs"
-    if not any(result.ended[how] for how in _WHOLE) and (result.ended[_TIME_UP] or not result.ended):
+    if not any(result.ended[how] for how in _WHOLE) and (result.ended[TIME_UP] or not result.ended):
         return "unfinished"
-    played = result.counts.moves and result.ended.total() > result.ended[_SKIPPED]
+    played = result.counts.moves and result.ended.total() > result.ended[SKIPPED]
     return "agrees" if played else "skipped"
 
 
 def _work(result: SearchResult) -> Work:
     """The games that were asked for, and those that were played to where games end or are cut off."""
-    done, killed = sum(result.ended[how] for how in _WHOLE), result.ended[_KILLED]
+    done, killed = sum(result.ended[how] for how in _WHOLE), result.ended[KILLED]
     lost = Undone(killed, "the process that played it was killed")
     if result.asked is None or result.interrupted or result.departures:
         return Work("game", result.asked, done, lost=(lost,))
-    left = result.asked - done - killed - result.ended[_SKIPPED]  # what a program does not play is told by itself
+    left = result.asked - done - killed - result.ended[SKIPPED]  # what a program does not play is told by itself
     return Work("game", result.asked, done, lost=(lost,), skipped=(Undone(max(0, left), "their time was up"),))
 
 

@@ -10,14 +10,13 @@ from attrs import evolve, frozen
 from rulecheck.solvers.judging import amounts
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.forms import (
-    NEGATIVE,
     conditions,
     equals,
     events,
     mode_of,
     normal,
 )
-from rulecheck.spec.reading.frames import TERM_SLOTS, Criterion, Frame, Term, Time, Word
+from rulecheck.spec.reading.frames import DENYING, TERM_SLOTS, Criterion, Frame, Term, Time, Word
 
 TURNED: Final = (
     frozenset({"begin", "end"}),
@@ -67,15 +66,8 @@ class Comparer:
         yield self._mode(wanted, said, path)
         may = mode_of(wanted) in ("may", "need-not")
         yield from self._each(f"{path}act", wanted.act, said.act, self._word)
-        for slot, ours, theirs in (
-            ("who", wanted.who, said.who),
-            ("what", wanted.what, said.what),
-            ("from", wanted.from_, said.from_),
-            ("to", wanted.to, said.to),
-            ("at", wanted.at, said.at),
-            ("per", wanted.per, said.per),
-        ):
-            yield from self._terms(f"{path}{slot}", ours, theirs)
+        for slot in TERM_SLOTS:
+            yield from self._terms(f"{path}{slot}", wanted.get(slot), said.get(slot))
         yield from self._each(
             f"{path}n", wanted.n, said.n, lambda a, b: amounts.compared(a, b, may=may, is_one_each=False)
         )
@@ -315,7 +307,7 @@ def _contradictions(slots: Iterable[Slot]) -> int:
 
 
 def _mode(wanted: str, said: str) -> Relation:
-    if wanted == said or {wanted, said} in ({"", "must"}, {"may", "need-not"}) or {wanted, said} <= NEGATIVE:
+    if wanted == said or {wanted, said} in ({"", "must"}, {"may", "need-not"}) or {wanted, said} <= DENYING:
         return Relation.SAME
     if {wanted, said} in ({"", "may"}, {"", "need-not"}) or {wanted, said} == {"not", "need-not"}:
         return Relation.LOOSE

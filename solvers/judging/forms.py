@@ -7,9 +7,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from rulecheck.spec.reading.frames import Frame, Quantity, Term, Word, field_of
-
-NEGATIVE: Final = frozenset({"must-not", "not"})
+from rulecheck.spec.reading.frames import DENYING, Frame, Quantity, Term, Word, field_of
 
 _DENIED: Final = {"": "not", "must": "must-not", "may": "must-not", "need-not": "may"}
 _AFFIRMED: Final = {"not": "", "must-not": "may"}
@@ -22,7 +20,7 @@ def mode_of(frame: Frame) -> str:
 
 def is_denied(frame: Frame) -> bool:
     """Whether it says that something is not so."""
-    return mode_of(frame) in NEGATIVE
+    return mode_of(frame) in DENYING
 
 
 def _with_mode(frame: Frame, mode: str) -> Frame:
@@ -34,7 +32,7 @@ def _with_mode(frame: Frame, mode: str) -> Frame:
 def denied(frame: Frame) -> Frame:
     """The opposite of a frame."""
     mode = mode_of(frame)
-    return _with_mode(frame, _AFFIRMED[mode] if mode in NEGATIVE else _DENIED[mode])
+    return _with_mode(frame, _AFFIRMED[mode] if mode in DENYING else _DENIED[mode])
 
 
 def normal(frame: Frame) -> Frame:

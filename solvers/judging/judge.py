@@ -14,8 +14,19 @@ from attrs import field, frozen
 
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
-from rulecheck.solvers.judging.forms import NEGATIVE, events, left_out
-from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Span, Term, Time, Word, normal_paths
+from rulecheck.solvers.judging.forms import events, left_out
+from rulecheck.spec.reading.frames import (
+    DENYING,
+    Criterion,
+    Frame,
+    Quantity,
+    Span,
+    Term,
+    Time,
+    Word,
+    hull,
+    normal_paths,
+)
 
 Kind = Literal["otherwise", "exchanged", "not-said", "besides"]
 
@@ -107,6 +118,7 @@ class Judge:
     def __init__(self, comparer: Comparer, says: Mapping[str, Sequence[Frame]]) -> None:
         self.comparer = comparer
         self.says = says
+        self._owns: dict[tuple[str, int], float] = {}
 
     def judge(self, clauses: Iterable[str], passages: Sequence[Passage]) -> dict[str, Judgement]:
         """Every clause that has statements, judged by its passages."""
@@ -140,13 +152,22 @@ class Judge:
         others = list(frames)
         wanted = self.says.get(clause, ())
         whole = shared = 0.0
-        for frame in wanted:
-            own = max(likeness_of(self.comparer.slots(form, form)) for form in frame.either or (frame,))
+        for number, frame in enumerate(wanted):
+            own = self._own(clause, number)
             pairs = [self.comparer.slots(form, other) for form in frame.either or (frame,) for other in others]
             scores = [score for slots in pairs if _is_anchored(slots, score := likeness_of(slots))]
             whole += own
             shared += min(max(scores, default=0.0), own)
         return shared / whole if whole else 0.0
+
+    def _own(self, clause: str, number: int) -> float:
+        """What a clause's statement has in common with itself; asked for every sentence that may say it."""
+        known = self._owns.get((clause, number))
+        if known is None:
+            frame = self.says[clause][number]
+            forms = frame.either or (frame,)
+            known = self._owns[clause, number] = max(likeness_of(self.comparer.slots(form, form)) for form in forms)
+        return known
 
     # -- verdicts ----------------------------------------------------------------------------------------------
 
@@ -301,7 +322,7 @@ def _is_sure(slot: Slot, row: _Met, passage: Passage) -> bool:
     if isinstance(slot.wanted, Quantity) and slot.wanted.value is not None:
         return slot.wanted.value not in passage.numbers or slot.wanted.how not in ("exactly", slot.said.how)
     if last == "mode":
-        ours, theirs = (value.values[0] in NEGATIVE for value in (slot.wanted, slot.said))
+        ours, theirs = (value.values[0] in DENYING for value in (slot.wanted, slot.said))
         if ours:
             return not passage.mentions & DENIALS
         return theirs or not _PARTS_OF_MODE.get(slot.wanted.values[0], frozenset()) & passage.mentions
@@ -373,8 +394,7 @@ def span_of(value: Any) -> Span | None:
         return None
     span: Span | None = value.span
     if span is None and isinstance(value, Frame):
-        every = [own for own in normal_paths(value).values() if own is not None]
-        return (min(a for a, _ in every), max(b for _, b in every)) if every else None
+        return hull(normal_paths(value).values())
     return span
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulecheck.spec.reading.frames import FRAME_SLOTS, Criterion, Frame, Quantity, Term, Time, Word, field_of
+from rulecheck.spec.reading.frames import DENYING, FRAME_SLOTS, Criterion, Frame, Quantity, Term, Time, Word, field_of
 
 DENIED: Final = {"": "not", "may": "must-not", "must": "need-not"}
 """What a denial makes of a mode."""
@@ -187,7 +187,6 @@ class Disagreement:
     read: frozenset[str]
 
 
-_DENIALS: Final = frozenset({"not", "must-not"})
 FIRM: Final = ("mode", "n", "dir", "when", "step", "by")
 """Slots whose values exclude one another; who, what and the places can be named more broadly or more closely."""
 
@@ -221,4 +220,4 @@ def _at_odds(wanted: Sequence[Leaf], read: Sequence[Leaf]) -> Iterator[Disagreem
 def _is_loose(values: frozenset[str], others: frozenset[str]) -> bool:
     """Whether two values say about the same: two denials, "each" beside a number, each phase and in the phase."""
     left, right = ({v.removeprefix("each ").removeprefix("during ") for v in side} for side in (values, others))
-    return values | others <= _DENIALS or frozenset({"each"}) in (values, others) or not left.isdisjoint(right)
+    return values | others <= DENYING or frozenset({"each"}) in (values, others) or not left.isdisjoint(right)

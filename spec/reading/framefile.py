@@ -20,6 +20,7 @@ from rulecheck.spec.model import Quantity as Number
 from rulecheck.spec.reading.frames import (
     AMOUNTS,
     BOUNDS,
+    EVENTS,
     FRAME_SLOTS,
     MODES,
     RANKS,
@@ -243,7 +244,7 @@ class FrameBuilder:
         if len(body) != 1:
             raise FrameError("a time has one key", 'write `{ phase = "end" }` or `{ after = { act = … } }`')
         ((key, inner),) = body.items()
-        if key in ("before", "after", "during", "same-time", "at-once"):
+        if key in EVENTS:
             return Time(key, event=self.frames(inner))
         (relation,) = _words([inner], f"when {key}", RELATIONS)
         return Time(relation, period=tuple(Term((self._concept("when", name),)) for name in key.split("+")))

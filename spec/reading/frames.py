@@ -6,13 +6,20 @@ knows its words (`span`); two values are equal whatever words they stand for.  d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import field, fields, frozen
 
 Span = tuple[int, int]
 """Offsets into the text that was read, the end not included."""
+
+
+def hull(spans: Iterable[Span | None]) -> Span | None:
+    """From the first to the last of some words; None where none are known."""
+    known = [span for span in spans if span is not None]
+    return (min(start for start, _ in known), max(end for _, end in known)) if known else None
+
 
 MODES: Final = ("may", "must", "must-not", "need-not", "not")
 """What a frame says of its act; without one it is plainly so."""
@@ -25,6 +32,12 @@ BOUNDS: Final = ("at-least", "at-most", "more", "less")
 
 RELATIONS: Final = ("begin", "end", "before", "after", "during", "each", "next", "previous", "at-once", "same-time")
 """How a time lies to its period or event; the last two need none."""
+
+EVENTS: Final = ("before", "after", "during", "same-time", "at-once")
+"""How a time can lie to something that happens."""
+
+DENYING: Final = frozenset({"not", "must-not"})
+"""Modes that say that something is not so."""
 
 STEPS: Final = ("first", "then", "last")
 

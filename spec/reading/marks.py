@@ -47,6 +47,11 @@ class Mark:
         return bool(self.ids) and not set(self.ids).isdisjoint(names)
 
     @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands."""
+        return self.start, self.end
+
+    @property
     def functions(self) -> tuple[str, ...]:
         """The function words it can be, without their sign."""
         return tuple(id[1:] for id in self.ids if id.startswith("~"))

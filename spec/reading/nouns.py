@@ -9,7 +9,7 @@ from typing import Final
 from attrs import define, evolve, field
 
 from rulecheck.spec.languages import Language
-from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Time, Word
+from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Time, Word, hull
 from rulecheck.spec.reading.marks import Mark
 from rulecheck.spec.vocabulary import Glossary
 
@@ -177,8 +177,8 @@ class NounReader:
             tuple(dict.fromkeys((*self.values(marks[at], {noun.kind}), *self.values(marks[at], NOUNS)))),
             n=amount,
             attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
-            whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),
-            span=_span(marks[at]),
+            whose=tuple(Word(("own",), span=marks[n].span) for n in own[:1]),
+            span=marks[at].span,
         )
         return noun
 
@@ -256,7 +256,7 @@ class NounReader:
         return tuple(id for id in mark.ids if self.kinds.get(id) == "attribute" and id not in self.sides)
 
     def _word(self, mark: Mark) -> Word:
-        return Word(self._attributes(mark), span=_span(mark))
+        return Word(self._attributes(mark), span=mark.span)
 
     def amount(self, marks: Sequence[Mark], places: Sequence[int]) -> tuple[Quantity, ...]:
         """What some marks say of how many."""
@@ -317,18 +317,12 @@ class NounReader:
 def whole(term: Term) -> Span | None:
     """The words of a term and of all that belongs to it."""
     parts: tuple[Term | Quantity | Word, ...] = (term, *term.n, *term.attr, *term.whose)
-    spans = [part.span for part in parts if part.span]
-    spans += [s for inner in term.of if (s := whole(inner))]
-    return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
+    return hull([*(part.span for part in parts), *map(whole, term.of)])
 
 
 def with_of(term: Term, inner: Term) -> Term:
     """A term that lies on, is in or belongs to another."""
     return evolve(term, of=(*term.of, inner))
-
-
-def _span(mark: Mark) -> Span:
-    return (mark.start, mark.end)
 
 
 def _cover(marks: Sequence[Mark]) -> Span | None:

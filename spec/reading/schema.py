@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from rulecheck.spec.reading.framefile import KINDS_OF, NOUNS, FrameBuilder
 from rulecheck.spec.reading.frames import (
     AMOUNTS,
     BOUNDS,
+    EVENTS,
     FRAME_SLOTS,
     MODES,
     RANKS,
@@ -18,8 +19,6 @@ from rulecheck.spec.reading.frames import (
     TERM_SLOTS,
 )
 from rulecheck.spec.vocabulary import Glossary
-
-EVENTS: Final = ("before", "after", "during", "same-time", "at-once")
 
 
 def frame_schema(glossary: Glossary) -> dict[str, Any]:

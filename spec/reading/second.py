@@ -28,7 +28,7 @@ from rulecheck.spec.errors import SpecError, shown
 from rulecheck.spec.files import display
 from rulecheck.spec.reading.compare import Leaf, leaves
 from rulecheck.spec.reading.framefile import FrameBuilder, FrameError, plain
-from rulecheck.spec.reading.frames import Frame, Span, Time, field_of, normal_paths
+from rulecheck.spec.reading.frames import Frame, Span, Time, field_of, hull, normal_paths
 from rulecheck.spec.reading.schema import frame_schema
 from rulecheck.spec.vocabulary import Glossary
 
@@ -129,8 +129,7 @@ def _with_words(value: Any, slot: str, number: int, words: Mapping[str, Span]) -
 
 def _hull(path: str, words: Mapping[str, Span]) -> Span | None:
     """From the first to the last word of all values whose paths begin so."""
-    spans = [span for name, span in words.items() if name.startswith(path)]
-    return (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
+    return hull(span for name, span in words.items() if name.startswith(path))
 
 
 def differences(ours: Sequence[Frame], theirs: Sequence[Frame]) -> tuple[Difference, ...]:

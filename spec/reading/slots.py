@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulecheck.spec.languages import LANGUAGES, Language
 from rulecheck.spec.reading.compare import DENIED
-from rulecheck.spec.reading.frames import Criterion, Frame, Span, Term, Time, Word, field_of
+from rulecheck.spec.reading.frames import Criterion, Frame, Term, Time, Word, field_of, hull
 from rulecheck.spec.reading.marks import Mark
 from rulecheck.spec.reading.nouns import Noun, NounReader, whole
 from rulecheck.spec.reading.phrases import Linker, Share
@@ -107,7 +107,7 @@ class SlotFiller:
             mark = share.marks[share.act]
             acts = tuple(id for id in mark.ids if self.kinds.get(id) == "act")
             if acts:
-                slots["act"] = [Word(acts, span=_span(mark))]
+                slots["act"] = [Word(acts, span=mark.span)]
         self.linker.link(share)
         contrast = self._contrast(share) if part.role != "not" else None
         denied = contrast or []
@@ -125,7 +125,7 @@ class SlotFiller:
         self._counted(share, slots)
         for attribute, place in self._predicates(share):
             slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
-                Word((attribute,), span=_span(share.marks[place]))
+                Word((attribute,), span=share.marks[place].span)
             )
         self._times(share, slots)
         self._steps(share, slots)
@@ -220,7 +220,7 @@ class SlotFiller:
         for n in self._free(share):
             name = next((name for name in _COUNTED if share.marks[n].has(name)), "")
             if name and n < share.act:
-                slots["who"] = [Term((_COUNTED[name],), span=_span(share.marks[n]))]
+                slots["who"] = [Term((_COUNTED[name],), span=share.marks[n].span)]
                 return
 
     # -- what is not a noun ------------------------------------------------------------------------------------
@@ -251,14 +251,14 @@ class SlotFiller:
     def _times(self, share: Share, slots: dict[str, list[Any]]) -> None:
         for n in share.places(*_TIMES):
             name = next(time for time in _TIMES if share.marks[n].has(time))
-            slots.setdefault("when", []).append(Time(name, span=_span(share.marks[n])))
+            slots.setdefault("when", []).append(Time(name, span=share.marks[n].span))
 
     def _steps(self, share: Share, slots: dict[str, list[Any]]) -> None:
         free = self._free(share)
         for n in share.places(*(f"~{step}" for step in _STEPS)):
             name = next(step for step in _STEPS if share.marks[n].has(f"~{step}"))
             if n in free or name == "then":
-                slots["step"] = [Word((name,), span=_span(share.marks[n]))]
+                slots["step"] = [Word((name,), span=share.marks[n].span)]
 
     def _mode(self, share: Share, slots: dict[str, list[Any]], has_contrast: bool) -> None:
         """Modals and denials: "no player may" and "may not" say the same."""
@@ -279,7 +279,7 @@ class SlotFiller:
         for slot in [slot for slot, values in slots.items() if not values]:
             del slots[slot]
         if mode:
-            slots["mode"] = [Word((mode,), span=_span(share.marks[place if place is not None else denials[0]]))]
+            slots["mode"] = [Word((mode,), span=share.marks[place if place is not None else denials[0]].span)]
 
     def _only(self, share: Share, slots: dict[str, list[Any]]) -> None:
         """The slot that an "only" is tied to: of what stands after it the nearest, else of what stands before."""
@@ -299,7 +299,7 @@ class SlotFiller:
             if nearest and nearest[1] == "act":  # "may only move it to an empty space"
                 nearest = max((pair for pair in after if pair[1] not in ("act", "who")), default=nearest)
             if nearest:
-                slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
+                slots.setdefault("only", []).append(Word((nearest[1],), span=share.marks[n].span))
 
     def _contrast(self, share: Share) -> list[Noun] | None:
         """What "not from the ship but from the reserve" leaves out, maybe nothing; None where nothing is contrasted."""
@@ -359,8 +359,7 @@ def _made(slots: dict[str, list[Any]]) -> Frame:
     whats = fields.get("what", ())
     if len(whats) == 1:
         fields |= _opened(whats[0], fields)
-    spans = [v.span for values in fields.values() for v in values if v.span]
-    return Frame(**fields, span=(min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None)
+    return Frame(**fields, span=hull(v.span for values in fields.values() for v in values))
 
 
 def _opened(term: Term, fields: dict[str, Any]) -> dict[str, Any]:
@@ -389,7 +388,3 @@ def _going(glossary: Glossary) -> frozenset[str]:
 
 def _is_form(form: str, word: str) -> bool:
     return form.rstrip("*") == word.rstrip("*") or (word.endswith("*") and form.startswith(word[:-1]))
-
-
-def _span(mark: Mark) -> Span:
-    return (mark.start, mark.end)

@@ -151,7 +151,7 @@ class Explainer:
     def _rules(self, rules: Rules, choice: Explained) -> Rules | None:
         """The rules with a choice; None if that changes nothing."""
         if choice.what == "reading":
-            return evolve(rules, readings={**rules.readings, choice.id: choice.value})
+            return rules.with_reading(choice.id, choice.value)
         if choice.what == "number":
             return evolve(rules, numbers={**rules.numbers, choice.id: int(choice.value)})
         settles = load_edition(self.search.rulebook, choice.id).settles

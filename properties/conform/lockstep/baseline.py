@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.conform.lockstep.departure import DEPARTURES, FAILURES, NAMED, SURE, Departure
+from rulecheck.properties.conform.lockstep.departure import DEPARTURES, FAILURES, NAMED, Departure
 from rulecheck.properties.conform.lockstep.divergence import TURN_NEXT, Divergence
 from rulecheck.properties.findings import baseline
 from rulecheck.properties.runtime.patterns import fitting
@@ -134,9 +134,3 @@ def key_of(cause: Any, divergence: Divergence) -> str:
     names = names_of(divergence.kind, divergence.about, divergence.after, divergence.clauses)
     with_clause = (f"{divergence.kind}:{divergence.about}:{suspect}" for suspect in cause.suspects)
     return next((name for name in with_clause if divergence.kind in NAMED and name in names), divergence.key)
-
-
-def with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:
-    """The clauses of a departure and the likeliest of each of its members that is as sure of its own."""
-    others = [clause for member in also if member.kind in SURE for clause in member.clauses[:1]]
-    return tuple(dict.fromkeys((*suspects, *others)))

@@ -39,7 +39,7 @@ _CRASHES: Final = 40
 """and crashes, which cost little time."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
-_KILLED: Final = "killed"
+KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
 
@@ -281,7 +281,7 @@ class Games:
     def _take(self, played: Played | None) -> None:
         result = self.result
         if played is None:
-            result.ended[_KILLED] += 1
+            result.ended[KILLED] += 1
             return
         search, own = self.search, played.result
         result.counts.add(own.counts)
