@@ -92,7 +92,8 @@ class Travel(View):
         if joined:
             self.met("isolated.gold")
             ways = self.map.shortest(joined[0], set(self.routes()), self.map.cities)
-            if len(ways) > 1:
+            owners = [sorted(self.routes()[path] for path in self.map.paths(way)) for way in ways]
+            if any(other != owners[0] for other in owners):
                 self.met("isolated.tie")
                 told = parted(self.step.after["phase"]).get("ways", [])
                 self.same("isolated.shortest", "ways", sorted(ways), sorted(told))
