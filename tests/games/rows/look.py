@@ -32,7 +32,7 @@ class Look:
     def actor(self) -> str:
         """A seat, `chance` or `nobody`."""
         actor = self.engine.actor(self.state)
-        return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.seats[actor]
+        return "chance" if actor == CHANCE else "nobody" if actor == OVER else self.seats[actor]
 
     @property
     def phase(self) -> Json:
@@ -52,7 +52,7 @@ class Look:
         """How many of a component the box provides."""
         return int(self.engine.totals()[component])
 
-    def seat_of(self, player: Json) -> str:
+    def seat_of(self, player: Json) -> Any:
         """The seat whose parts these are."""
         return next(seat for seat, parts in self.p["players"].items() if parts is player)
 

@@ -12,7 +12,9 @@ SETTLER = re.compile(r"(sheriff|robber) [NESW]|trapper [NESW]{3}|farmer")
 
 def _settlers(look: Look, value: dict[str, str]) -> bool:
     return all(
-        place in look.p["board"] and settler.split()[0] in look.seats and SETTLER.fullmatch(settler.split(" ", 1)[1])
+        place in look.p["board"]
+        and settler.split()[0] in look.seats
+        and SETTLER.fullmatch(settler.split(" ", 1)[1]) is not None
         for place, settler in value.items()
         if not place.startswith("c0 ")
     )
