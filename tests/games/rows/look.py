@@ -52,9 +52,9 @@ class Look:
         """How many of a component the box provides."""
         return int(self.engine.totals()[component])
 
-    def seat_of(self, player: Json) -> Any:
+    def seat_of(self, player: Json) -> str:
         """The seat whose parts these are."""
-        return next(seat for seat, parts in self.p["players"].items() if parts is player)
+        return next(seat for seat in self.seats if self.p["players"][seat] is player)
 
     def each(self, part: str) -> list[Any]:
         """That part of every player."""

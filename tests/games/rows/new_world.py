@@ -28,9 +28,8 @@ def _surveyors(look: Look, value: list[int]) -> bool:
 def _supply(look: Look, value: int, player: Json) -> bool:
     """All settlers of a player that are not on the land."""
     seat = look.seat_of(player)
-    return value + sum(text.split()[0] == seat for text in look.p["settlers"].values()) == look.total(
-        f"{seat} settlers"
-    )
+    on_land = [text for text in look.p["settlers"].values() if text.split()[0] == seat]
+    return bool(value + len(on_land) == look.total(f"{seat} settlers"))
 
 
 ROWS = Rows(
