@@ -17,6 +17,7 @@ from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -141,7 +142,8 @@ def rulebook(
         return
     is_known = word_list(checker.edition.language, checker.text.text) if spelling else None
     reasons = {} if accept is None else read_accepted(accept)
-    news, known = without_accepted(every_finding(checker, is_known), reasons)
+    with budget(str(text), "checking it"):
+        news, known = without_accepted(every_finding(checker, is_known), reasons)
     if write_accepted is not None:
         write_atomically(write_accepted, written([*news, *known], reasons))
     findings = [f for f in news if not kind or f.kind in kind]
@@ -173,12 +175,13 @@ def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | No
     from rulecheck.spec.languages.telling import require_language
     from rulecheck.spec.text import parse
 
-    source = opened(path, encoding)
-    chosen = _edition(book, source, str(path), named)
-    require_language(source.text, str(path), chosen.language)
-    text = parse(source, chosen.language, str(path), chosen.counted)
-    if named is not None:
-        require_recognised(chosen, text)
+    with budget(str(path)):
+        source = opened(path, encoding)
+        chosen = _edition(book, source, str(path), named)
+        require_language(source.text, str(path), chosen.language)
+        text = parse(source, chosen.language, str(path), chosen.counted)
+        if named is not None:
+            require_recognised(chosen, text)
     return TextCheck(book, chosen, text, player(book), under=under_choices(book))
 
 

@@ -15,6 +15,7 @@ import typer
 from rulecheck.cli.arguments.options import Encoding
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -117,20 +118,21 @@ def _side(
     from rulecheck.spec.languages.telling import surely_told
     from rulecheck.spec.text import parse
 
-    text = opened(path, encoding, "source" if option == "--source-lang" else "target")
-    language: Language
-    if named is None:
-        told = text.language if text.language in LANGUAGES else surely_told(text.text)
-        language = without_pack() if told is None else _language(told, option)
-    else:
-        language = without_pack() if named == "none" else _language(named, option)
-    own = () if terms is None else terms.concepts(language)
-    if terms is not None and not own:
-        known = ", ".join(sorted(terms.languages)) or "none"
-        raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
-    has_pack = language.code != "none"
-    lemma = _lemma(language.code) if lemmas and has_pack else None
-    side = read_side(parse(text, language, text.path), own, has_pack=has_pack, lemma=lemma)
+    with budget(str(path)):
+        text = opened(path, encoding, "source" if option == "--source-lang" else "target")
+        language: Language
+        if named is None:
+            told = text.language if text.language in LANGUAGES else surely_told(text.text)
+            language = without_pack() if told is None else _language(told, option)
+        else:
+            language = without_pack() if named == "none" else _language(named, option)
+        own = () if terms is None else terms.concepts(language)
+        if terms is not None and not own:
+            known = ", ".join(sorted(terms.languages)) or "none"
+            raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
+        has_pack = language.code != "none"
+        lemma = _lemma(language.code) if lemmas and has_pack else None
+        side = read_side(parse(text, language, text.path), own, has_pack=has_pack, lemma=lemma)
     if len(side.passages) > MOST:
         what = f"{len(side.passages):,} sentences, at most {MOST:,} are compared"
         raise UserError(f"{text.path}: {what}; is this the right file?")
