@@ -312,6 +312,8 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
     """Both texts side by side, each finding beside its sentences."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from rulecheck.cli.pages.writing import guarded
+
     loose: list[Parted] = []
     rows = [
         _Row(
@@ -325,8 +327,9 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
         near = next((row for row in rows if row.holds(finding)), None)
         (loose if near is None else near.findings).append(finding)
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, autoescape=True)
-    return environment.get_template("translation.html.jinja").render(
-        comparison=comparison, rows=rows, loose=loose, findings=findings, blind=comparison.blind()
+    page = environment.get_template("translation.html.jinja")
+    return guarded(
+        page.render(comparison=comparison, rows=rows, loose=loose, findings=findings, blind=comparison.blind())
     )
 
 

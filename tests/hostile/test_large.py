@@ -10,7 +10,23 @@ import pytest
 
 from tests.cli.running import Run
 
-WORDS = ["the", "player", "takes", "one", "tile", "and", "places", "it", "on", "an", "empty", "space", "of", "the", "own", "board", "then", "the", "next", "player", "draws"]
+WORDS = (
+    "the",
+    "player",
+    "takes",
+    "one",
+    "tile",
+    "and",
+    "places",
+    "it",
+    "on",
+    "an",
+    "empty",
+    "space",
+    "then",
+    "the",
+    "next",
+)
 LONGEST = 10.0
 """Seconds of the processor, as SECURITY.md says."""
 
