@@ -116,7 +116,7 @@ def mangled(raw: bytes, other: bytes, rng: Random) -> bytes:
         elif what == 4:
             raw = raw[:a]
         elif what == 5:
-            raw = bytearray(raw).replace(raw[a:b], bytes(byte ^ 1 << rng.randrange(8) for byte in raw[a:b]), 1) or raw
+            raw = raw[:a] + bytes(byte ^ 1 << rng.randrange(8) for byte in raw[a:b]) + raw[b:]
         elif what == 6:
             lines = raw.split(b"\n")
             rng.shuffle(lines)
@@ -129,7 +129,7 @@ def mangled(raw: bytes, other: bytes, rng: Random) -> bytes:
             raw = raw.decode("utf-8", "replace").encode(rng.choice(ENCODINGS), "replace")
         else:
             raw = raw.replace(b"\n", rng.choice((b"\r", b"\r\n", b" ")))
-        raw = bytes(raw[:400_000])
+        raw = raw[:400_000]
     return raw
 
 

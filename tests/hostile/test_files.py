@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -21,7 +22,7 @@ def test_many_mangled_files_are_no_fault_of_ours() -> None:
 def test_the_same_number_is_the_same_file() -> None:
     kind = files.KINDS["glossary"]
 
-    assert len({files.mangled(kind.right(), b"other", files.Random(7)) for _ in range(3)}) == 1
+    assert len({files.mangled(kind.right(), b"other", Random(7)) for _ in range(3)}) == 1
 
 
 def test_a_fault_of_ours_is_told_with_its_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
