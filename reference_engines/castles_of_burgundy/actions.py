@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import (
@@ -111,9 +111,10 @@ def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
     if not offer:
         return turn.go_on(g, t, seat, events)
     if offer == "cargo":
-        if any(t.goods):
+        if any_fit(g, t, seat, t.goods):
             return pending(g, t, seat, CARGO[0], events)
-        return sailed(g, t, seat, (*events, "ship.nothing"))
+        left = ("ship.left", *purchase_doubt(g, t, seat)) if any(t.goods) else ("ship.nothing",)
+        return sailed(g, t, seat, events + left)
     if offer == "action":
         return pending(g, t, seat, ACTING[0], (*events, "castle.action"))
     if offer == "sale" and any(seat.goods) and not (g.sell_once and t.sales):
@@ -559,10 +560,20 @@ def ends_meet(t: Table, depot: int) -> Events:
     return (SILENT + "depots.neighbours",) if depot in ENDS and t.goods[sum(ENDS) - depot - 1] else ()
 
 
+@cites("ship.kinds", "ship.left")
+def any_fit(g: Kit, t: Table, seat: Seat, stacks: Iterable[Counts]) -> bool:
+    """Whether a player can take goods of one of these depots; or may buy, where they would be asked (one reading)."""
+    there = {good for stack in stacks for good in stack}
+    if not there:
+        return False
+    has_space = has_room(sum([count > 0 for count in seat.goods]), g.goods_room)
+    return has_space or any([seat.goods[good] for good in there]) or bool(_extra_purchases(g, t, seat))
+
+
 @cites("knowledge.5")
 def has_second(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
-    """Whether the player may take the goods of another depot besides those of this one."""
-    return bool(seat.knowledge >> 5 & 1) and any([t.goods[d - 1] for d in g.neighbours[depot]])
+    """Whether the player can take the goods of another depot besides those of this one."""
+    return bool(seat.knowledge >> 5 & 1) and any_fit(g, t, seat, [t.goods[d - 1] for d in g.neighbours[depot]])
 
 
 @cites("knowledge.5-room")

@@ -117,7 +117,9 @@ def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[s
     times = counting.bit_count() if g.pay_each_city else 1
     ways = shortest(g, t.taken, spots(new)[0])
     if len(ways) > 1:
-        return changed(t, phase=Connecting(ways, times, after), events=(*events, "isolated.tie"))
+        events = (*events, "isolated.tie")
+        if any([lengths(g, t, way) != lengths(g, t, ways[0]) for way in ways]):
+            return changed(t, phase=Connecting(ways, times, after), events=events)
     return pay(g, t, ways[0], times, after, events)
 
 
