@@ -124,11 +124,10 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
 
 
 def agrees_if(choice: Mapping[str, str]) -> str:
-    """Under which reading, number or edition the program agrees, and the option that adopts it."""
-    if choice["what"] == "edition":
-        return f"Agrees if the rules are read as edition {choice['id']} reads them"
+    """Under which reading or number the program agrees, and the option that adopts it."""
     name = "the rule is read as" if choice["what"] == "reading" else "the number is"
-    return f"Agrees if {name} {choice['id']}={choice['value']}; to adopt it: {choice['option']}"
+    players = "" if choice["players"] is None else f" with {choice['players']} players"
+    return f"Agrees if {name} {choice['id']}={choice['value']}{players}; to adopt it: {choice['option']}"
 
 
 def show_differences(screen: Screen, differences: Sequence[Mapping[str, Any]], most: int, *, beyond: int = 0) -> None:

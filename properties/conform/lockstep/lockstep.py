@@ -55,7 +55,7 @@ class Lockstep:
         self.session = session
         self.moves = list(moves)
         """The game so far, in canonical notation."""
-        self.state = engine.start() if state is None else state
+        self.state = self.first = engine.start() if state is None else state
         self.part_from = len(self.moves)
         self._is_there = is_there
         self._takes_over = takes_over

@@ -150,9 +150,10 @@ class Compared:
 
     def not_told(self, position: Mapping[str, Any]) -> tuple[str, ...]:
         """The parts of a canonical position that were never told, in its order."""
-        return tuple(part for part in dict.fromkeys(_parts((), position, position)) if not self._covers(part))
+        return tuple(part for part in dict.fromkeys(_parts((), position, position)) if not self.covers(part))
 
-    def _covers(self, part: str) -> bool:
+    def covers(self, part: str) -> bool:
+        """Whether a part of positions, or something in it, was told."""
         return any(part == told or told.startswith(part + ".") or part.startswith(told + ".") for told in self.parts)
 
 

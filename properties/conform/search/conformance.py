@@ -19,6 +19,7 @@ from attrs import define, evolve, fields
 from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, is_loaded
 from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.conform.driver.participant import Failed, Participant
+from rulecheck.properties.conform.localization.adoption import Adoption
 from rulecheck.properties.conform.localization.clustering import Clusters
 from rulecheck.properties.conform.localization.search_context import Asked, SearchResult
 from rulecheck.properties.conform.lockstep.departure import Departure
@@ -74,6 +75,7 @@ class Games:
         self.asked = asked
         self.search = PlayedGames(asked)
         self.clusters = Clusters(self.search)
+        self.adoption = Adoption(self.search, self.clusters, asked.adopted)
         self.session, self.result = self.search.session, self.search.result
         self._table = Table(self.search)
         self._ways = Ways()
@@ -203,7 +205,7 @@ class Games:
         while not self._all_planned and self._needed(self._planned) == self._merged:
             index, knowledge = self._planned, self.search.knowledge
             knowledge.departs = self._departs
-            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge)),)))
+            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge), self.search.adopted),)))
             self._planned += 1
 
     def _needed(self, index: int) -> int:
@@ -303,7 +305,7 @@ class Games:
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
                 search.knowledge.shortest[event] = self._ways[event].at
         for line, divergences in game.stretches:
-            self.clusters.note(line, divergences)
+            self.adoption.note(line, divergences)
         self._tell_of_handing()
         return [divergence for _, divergences in game.stretches for divergence in divergences]
 
