@@ -75,7 +75,9 @@ class Asked:
     adopts: bool = True
     """Whether readings and numbers under which the program agrees are taken over in the same run;"""
     adopted: Callable[[Choice, Evidence], None] | None = None
-    """who is told of each."""
+    """who is told of each,"""
+    sighted: Callable[[Divergence, int], None] | None = None
+    """and of each kind of divergence, with the moves that show it, when it is first met and when far fewer do."""
 
 
 @define

@@ -7,15 +7,17 @@ which the sides agreed; and if both sides, played on together well past the spot
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from attrs import define, field
+
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.conform.localization.choices import choices
-from rulecheck.properties.conform.localization.replayed_steps import Steps
+from rulecheck.properties.conform.localization.replayed_steps import Step, Steps
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.departure import FAILURES
@@ -32,7 +34,7 @@ Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
 
 EXPLAINABLE: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", "refuses")
 """The kinds of divergences that a choice can explain."""
-_TRIED: Final = 400
+_TRIED: Final = 250
 """Choices that are tried for one divergence at most."""
 _ON: Final = 30
 """Moves that are played on behind the spot,"""
@@ -42,10 +44,29 @@ _SOON: Final = 3
 """a choice after which every game parts again so soon is none."""
 _RUNS: Final = 4
 """Games that are played on."""
+_ENGINES: Final = 300
+"""Engines that are kept: a quarter of a MB each."""
+_SPOTS: Final = 64
 _LINES: Final = 40
 """Games whose steps are kept as those in which the sides agreed,"""
 _STEPS: Final = 6
 """so many for each clause that was at work."""
+
+
+@define
+class Spot:
+    """Where the sides parted in a game."""
+
+    game: GameLine
+    divergence: Divergence
+    context: EngineContext
+    step: Step | None
+    ours: Any = None
+    """Of a position that differs: ours,"""
+    told: Any = None
+    """the program's as far as it tells it,"""
+    apart: Mapping[tuple[str, ...], Any] = field(factory=dict)
+    """and what it tells where it differs."""
 
 
 class Trials:
@@ -55,6 +76,7 @@ class Trials:
         self.search = search
         self.steps = Steps(search)
         self._engines: dict[tuple[int, Choice], AnyEngine | None] = {}
+        self._spots: dict[int, Spot] = {}
         self._lines: deque[GameLine] = deque(maxlen=_LINES)
         self._agreed: defaultdict[str, list[tuple[EngineContext, Any, Any, Any]]] = defaultdict(list)
         self._starts: dict[int, EngineContext] = {}
@@ -90,10 +112,10 @@ class Trials:
 
     def explains(self, sightings: Sequence[Sighting], choice: Choice) -> Evidence | None:
         """What it rests on that a choice explains the first of some divergences, and the others where it matters."""
-        first = self._reduces(sightings[0], choice)
+        first = self._reduces(self._spot(sightings[0]), choice)
         if not first:
             return None
-        others = [self._reduces(sighting, choice) for sighting in sightings[1:]]
+        others = [self._reduces(self._spot(sighting), choice) for sighting in sightings[1:]]
         if False in others or self._is_contradicted(choice):
             return None
         matter = [sighting for sighting, reduced in zip(sightings, (first, *others), strict=True) if reduced]
@@ -112,6 +134,8 @@ class Trials:
         """Our engine with one more choice; None if that changes nothing, or cannot be played."""
         key = id(context), choice  # the search keeps its contexts for good, so no other has this id
         if key not in self._engines:
+            if len(self._engines) >= _ENGINES:
+                self._engines.clear()
             rules = rules_with(context.engine.rules, [choice])
             try:
                 self._engines[key] = None if rules is context.engine.rules else self.search.asked.build(rules)
@@ -119,38 +143,59 @@ class Trials:
                 self._engines[key] = None  # numbers that cannot be played
         return self._engines[key]
 
-    def _reduces(self, sighting: Sighting, choice: Choice) -> str | bool | None:
+    def _reduces(self, spot: Spot, choice: Choice) -> str | bool | None:
         """Whether our side, with a choice, comes to what the program told: wholly, partly, or not; None: no matter."""
-        game, divergence = sighting.game, sighting.sighting
-        engine = self.engine(self.search.context_for(game), choice)
+        engine = self.engine(spot.context, choice)
         if engine is None:
             return None
-        step = self.steps.told(game, divergence)
-        if step is None:
+        if spot.step is None:
             return False
         try:
-            after = step.asked(lambda engine, after: after, engine)
-            if step.fits(engine, after):
-                return "wholly"
-            if divergence.kind != "state" or not divergence.differences:
-                return False
-            left = self._left(step, engine, after, divergence)
+            after = self._after(spot, engine)
+            if spot.divergence.kind != "state":
+                return "wholly" if spot.step.fits(engine, after) else False
+            position = engine.to_json(after)
         except Exception:
             return False  # with these rules no game comes there, and what is carried out there is nobody's business
-        apart = {place.path: place.theirs for place in divergence.differences}
-        is_less = len(left) < len(apart) and all(apart.get(place.path) == place.theirs for place in left)
-        if not is_less:
+        if position == spot.ours:
+            return False
+        play, compared = self.search.session.play, self.search.result.counts.compared
+        left = differences(position, spot.told, sets=play.sets, but=spot.divergence.beside)
+        left = [place for place in left if place.path in spot.apart or compared.covers(place.part)]
+        if len(left) >= len(spot.apart) or any(spot.apart.get(place.path) != place.theirs for place in left):
             return False
         return "partly" if left else "wholly"
 
-    def _left(self, step: Any, engine: AnyEngine, after: Any, divergence: Divergence) -> list[Any]:
-        """Where a position still differs from what the program told, as far as it tells positions at all."""
-        play, compared = self.search.session.play, self.search.result.counts.compared
-        there = step.asked(lambda engine, after: engine.to_json(after))
-        told = as_told(there, divergence.differences)
-        left = differences(engine.to_json(after), told, sets=play.sets, but=divergence.beside)
-        known = {place.path for place in divergence.differences}
-        return [place for place in left if place.path in known or compared.covers(place.part)]
+    @staticmethod
+    def _after(spot: Spot, engine: AnyEngine) -> Any:
+        """The position after a step under another engine; if there is none such as it begins in, from the start."""
+        assert spot.step is not None
+        try:
+            return spot.step.asked(lambda _, after: after, engine)
+        except PositionError:
+            if spot.game.origin is not None:
+                raise
+            moves = map(engine.parse, spot.game.line[: spot.divergence.at])
+            states = positions_from(engine, engine.start(), moves)
+            if states is None:
+                raise
+            return states[-1]
+
+    def _spot(self, sighting: Sighting) -> Spot:
+        """Where the sides parted, looked up once."""
+        spot = self._spots.get(id(sighting))
+        if spot is None or spot.divergence is not sighting.sighting:
+            game, divergence = sighting.game, sighting.sighting
+            context, step = self.search.context_for(game), self.steps.told(game, divergence)
+            spot = Spot(game, divergence, context, step)
+            if step is not None and divergence.kind == "state":
+                spot.ours = step.asked(lambda engine, after: engine.to_json(after))
+                spot.told = as_told(spot.ours, divergence.differences)
+                spot.apart = {place.path: place.theirs for place in divergence.differences}
+            if len(self._spots) >= _SPOTS:
+                self._spots.clear()
+            self._spots[id(sighting)] = spot
+        return spot
 
     def _is_contradicted(self, choice: Choice) -> bool:
         """Whether a choice makes a difference in a step in which the sides agreed: in those where it may matter first."""

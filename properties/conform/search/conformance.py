@@ -21,7 +21,7 @@ from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.conform.driver.participant import Failed, Participant
 from rulecheck.properties.conform.localization.adoption import Adoption
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.localization.search_context import Asked, SearchResult
+from rulecheck.properties.conform.localization.search_context import Asked, GameLine, Rank, SearchResult
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.protocol.messages import OWN
@@ -87,6 +87,8 @@ class Games:
         self._waiting: dict[int, Played | None] = {}
         self._handing_told = False
         self._told = 0.0
+        self._shown: dict[str, int] = {}
+        """In how many moves each kind of divergence was told."""
 
     def run(self) -> SearchResult:
         """Play and tell."""
@@ -155,7 +157,7 @@ class Games:
         if asked.copy is None:
             raise ValueError("other processes need to know how a copy of the program is made")
         self.session.participant.close()  # it is begun again to make games short: then the copies have ended
-        words = {**_words(asked), "rules": tuple(self.search.rules), "make": None, "progress": None}
+        words = {**_words(asked), "rules": tuple(self.search.rules), "make": None, "progress": None, "adopted": None, "sighted": None}
         return hire(Copies(asked.copy, words, are_far=asked.workers is not None), asked.jobs, asked.workers)
 
     def _jobs(self) -> Iterator[Job | None]:
@@ -305,9 +307,18 @@ class Games:
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
                 search.knowledge.shortest[event] = self._ways[event].at
         for line, divergences in game.stretches:
+            self._tell_of(line, divergences)
             self.adoption.note(line, divergences)
         self._tell_of_handing()
         return [divergence for _, divergences in game.stretches for divergence in divergences]
+
+    def _tell_of(self, line: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Tell what is met for the first time, or in half as many moves as before."""
+        for divergence in divergences if self.asked.sighted is not None else ():
+            moves = Rank.of(line, divergence).moves
+            if 2 * moves <= self._shown.get(divergence.symptom, 2 * moves):
+                self._shown[divergence.symptom] = moves
+                self.asked.sighted(divergence, moves)
 
     def _tell_of_handing(self) -> None:
         """Say once that the program is handed no more positions."""
