@@ -220,9 +220,9 @@ class Trials:
 
     def _take_in(self, game: GameLine) -> None:
         """Keep a few of the steps of a game in which the sides agreed, for each clause."""
-        agreed = game.agreed or frozenset()
-        context, moves, states = self.steps.played(game, max(agreed))
-        for at in sorted(agreed):
+        agreed = sorted(at for at in game.agreed or () if 0 < at <= len(game.line))
+        context, moves, states = self.steps.played(game, max(agreed, default=0))
+        for at in agreed:
             step = context, states[at - 1], moves[at - 1], states[at]
             for event in states[at].events:
                 if len(self._agreed[event]) < _STEPS:
