@@ -142,6 +142,17 @@ class Compared:
     """Which parts of positions were told and compared, and how often."""
 
     parts: dict[str, int] = field(factory=dict)
+    _keys: set[tuple[frozenset[str], ...]] = field(factory=set)
+
+    def is_new(self, told: Mapping[str, Any]) -> bool:
+        """Whether no position with just these keys, and these of some seat, was told before."""
+        seats = told.get("players")
+        seat = next(iter(seats.values()), None) if isinstance(seats, Mapping) else None
+        keys = frozenset(told), frozenset(seat if isinstance(seat, Mapping) else ())
+        if keys in self._keys:
+            return False
+        self._keys.add(keys)
+        return True
 
     def add(self, ours: Mapping[str, Any], told: Mapping[str, Any]) -> None:
         """Count the parts of a position that were told."""

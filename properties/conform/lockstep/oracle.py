@@ -228,7 +228,7 @@ class Oracle:
     def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Divergence]:
         self.counts.state += 1
         ours = self.engine.to_json(expected.state)
-        if self._counts_parts and self.counts.state & 31 == 1:
+        if self._counts_parts and (self.counts.compared.is_new(theirs) or self.counts.state & 31 == 1):
             self.counts.compared.add(ours, theirs)
         differing = self._differences(ours, theirs)
         if not differing:

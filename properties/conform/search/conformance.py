@@ -27,7 +27,7 @@ from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.conform.search.game_worker import Copies, Game, Played, Table, Task, Unfit, play_one, shared
 from rulecheck.properties.conform.search.lookahead import own_game
-from rulecheck.properties.conform.search.search_knowledge import PlayedGames
+from rulecheck.properties.conform.search.search_knowledge import PlayedGames, SearchKnowledge
 from rulecheck.properties.runtime.interrupts import heed, held_back
 from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.runtime.workers import Job, MakeWorkers, Workers, hire
@@ -40,6 +40,8 @@ _CRASHES: Final = 40
 """and crashes, which cost little time."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
+_PARTS: Final = 6
+"""Parts of positions that a note names."""
 KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
@@ -117,6 +119,7 @@ class Games:
         if compared.parts and self.search.rules:
             engine = self.search.context(0).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
+        self.result.notes += out_of_step(self.search.knowledge)
         result.seconds = time.monotonic() - self.search.began
         self._tell("playing", force=True)
         return result
@@ -346,6 +349,22 @@ class Games:
             self._told = now
             counts = self.result.counts
             tell(Progress(counts.games, counts.moves, now - self.search.began, len(self.clusters), doing))
+
+
+def out_of_step(knowledge: SearchKnowledge) -> list[str]:
+    """What is to be said of positions that were not told whole."""
+    notes = []
+    if knowledge.filled:
+        parts = ", ".join(part for part, _ in knowledge.filled.most_common(_PARTS))
+        notes.append(f"carried on from our side where the sides had parted, because your program does not tell: {parts}")
+    if knowledge.unfit and knowledge.misfits:
+        (why, _), *_ = knowledge.misfits.most_common(1)
+        parts = ", ".join(part for part, _ in knowledge.lacking.most_common(_PARTS))
+        hint = f"; told as well, these would bring more back: {parts}" if parts else ""
+        given_up = "" if knowledge.takes_over else ", and it was tried no more"
+        times = "once" if knowledge.unfit == 1 else f"{knowledge.unfit} times"
+        notes.append(f"{times} the sides could not be brought back in step ({why}){given_up}{hint}")
+    return notes
 
 
 def _words(asked: Asked) -> dict[str, Any]:
