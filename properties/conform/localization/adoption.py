@@ -7,7 +7,6 @@ put down to the choice, the rest goes on as it is.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -27,10 +26,10 @@ from rulecheck.reference_engines.contract import PositionError, UnknownMove
 
 _AGAIN: Final = 4
 """What is not explained is tried again when it was met so many times as often."""
+_FREE: Final = 2_000
+"""Choices that are tried in any case,"""
 _SHARE: Final = 0.3
-"""The part of the time that trying takes at most,"""
-_LEAST: Final = 3.0
-"""after so many seconds."""
+"""and so many more for each move that is played."""
 _AT_ONCE: Final = 40
 """Choices that are adopted at most: a program that wants more of them plays another game."""
 
@@ -46,7 +45,6 @@ class Adoption:
         self._trials = clusters.trials
         self._tell = tell
         self._tried: Counter[Identity] = Counter()
-        self._spent = 0.0
 
     @property
     def _is_possible(self) -> bool:
@@ -64,20 +62,18 @@ class Adoption:
             starts = not any(divergence.at == 0 and divergence.kind == "state" for divergence in divergences)
             self._trials.note(game, starts_alike=starts and game.agreed is not None)
         if divergences and self._is_possible:
-            began = time.monotonic()
-            while len(self.adopted) < _AT_ONCE and self._has_time(began) and self._adopt():
+            while len(self.adopted) < _AT_ONCE and self._adopt():
                 pass
-            self._spent += time.monotonic() - began
 
-    def _has_time(self, began: float) -> bool:
-        """Whether trying has not taken more than its share so far; always where games are counted, not seconds."""
-        now, search = time.monotonic(), self.search
-        return search.asked.seconds is None or self._spent + now - began <= _LEAST + _SHARE * (now - search.began)
+    @property
+    def _has_time(self) -> bool:
+        """Whether trying has not taken more than its share of the work so far."""
+        return self._trials.tried <= _FREE + _SHARE * self.search.result.counts.moves
 
     def _adopt(self) -> bool:
         """Adopt the choice that explains something that is to be tried; whether there was one."""
         for identity, sightings in self._to_try():
-            if not self._has_time(time.monotonic()):
+            if not self._has_time:
                 return False
             self._tried[identity] = len(self.clusters.games_of(identity))
             best: tuple[Choice, Evidence] | None = None

@@ -62,8 +62,8 @@ def _pairs(divergence: Divergence) -> Iterator[tuple[int, int]]:
 def choices(book: Rulebook, rules: Rules, divergence: Divergence, events: Sequence[str]) -> Iterator[Choice]:
     """What might explain a divergence of a program from some rules; `events`: what its game carried out, in order.
 
-    Readings first: those that its clauses leave open, those that the game needed, and all others.  Then the numbers
-    that are what ours is where the sides differ, then numbers of the clauses that were at work, somewhat away.
+    Readings first: those that its clauses leave open, and those that the game needed.  Then the numbers that are what
+    ours is where the sides differ, then numbers of the clauses that were at work, somewhat away.
     """
     yield from _readings(book, rules, divergence, events)
     seen: set[Choice] = set()
@@ -76,7 +76,7 @@ def choices(book: Rulebook, rules: Rules, divergence: Divergence, events: Sequen
 def _readings(book: Rulebook, rules: Rules, divergence: Divergence, events: Sequence[str]) -> Iterator[Choice]:
     blamed = [id for clause in divergence.clauses for id, reading in book.readings.items() if clause in reading.silent]
     needed = [event.removeprefix(SILENT) for event in reversed(events) if event.startswith(SILENT)]
-    for id in dict.fromkeys((*blamed, *needed, *book.readings)):
+    for id in dict.fromkeys((*blamed, *needed)):
         for value in book.readings[id].choices:
             if value != rules.readings[id]:
                 yield Choice("reading", id, value)
@@ -95,10 +95,6 @@ def _numbers(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[C
             for by in amounts.away:
                 if now[quantity.name] + by >= 0:
                     yield _to(quantity, now[quantity.name] + by, rules)
-    for ours, theirs in amounts.pairs:  # a sum of which it is a part
-        for quantity in order:
-            if quantity.name in now and now[quantity.name] + theirs - ours >= 0:
-                yield _to(quantity, now[quantity.name] + theirs - ours, rules)
 
 
 def _value(rules: Rules, quantity: Quantity) -> int | None:

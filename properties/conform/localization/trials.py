@@ -36,6 +36,8 @@ EXPLAINABLE: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", 
 """The kinds of divergences that a choice can explain."""
 _TRIED: Final = 250
 """Choices that are tried for one divergence at most."""
+_OPEN: Final = 12
+"""Moves that are looked at for the readings that they need."""
 _ON: Final = 30
 """Moves that are played on behind the spot,"""
 _PAST: Final = 10
@@ -76,6 +78,8 @@ class Trials:
         self.search = search
         self.steps = Steps(search)
         self._engines: dict[tuple[int, Choice], AnyEngine | None] = {}
+        self.tried = 0
+        """How many choices were tried so far."""
         self._spots: dict[int, Spot] = {}
         self._lines: deque[GameLine] = deque(maxlen=_LINES)
         self._agreed: defaultdict[str, list[tuple[EngineContext, Any, Any, Any]]] = defaultdict(list)
@@ -103,9 +107,12 @@ class Trials:
         if first.sighting.kind not in EXPLAINABLE:
             return
         context, _, states = self.steps.played(first.game, first.sighting.at)
+        engine, last = context.engine, states[-1]
+        states += [engine.apply(last, move) for move in engine.legal_moves(last)[:_OPEN]]
         events = [event for state in states for event in state.events]
-        tried = choices(self.search.rulebook, context.engine.rules, first.sighting, events)
+        tried = choices(self.search.rulebook, engine.rules, first.sighting, events)
         for choice in islice(tried, _TRIED):
+            self.tried += 1
             evidence = self.explains(sightings, choice)
             if evidence is not None:
                 yield choice, evidence
@@ -132,7 +139,7 @@ class Trials:
 
     def engine(self, context: EngineContext, choice: Choice) -> AnyEngine | None:
         """Our engine with one more choice; None if that changes nothing, or cannot be played."""
-        key = id(context), choice  # the search keeps its contexts for good, so no other has this id
+        key = id(context.engine.rules), choice  # the search keeps its rules for good, so no others have this id
         if key not in self._engines:
             if len(self._engines) >= _ENGINES:
                 self._engines.clear()
