@@ -140,7 +140,7 @@ class SearchContext:
         rules = [table for table in asked.rules if not play.players or table.players in play.players]
         rules = [table for table in rules if not play.setups or table.setup in play.setups]
         if asked.make is not None and (play.readings or play.numbers):
-            rules = [asked.make(table, play.readings, play.numbers) for table in rules]
+            rules = [asked.make(table, play.readings, play.numbers_at(table.players)) for table in rules]
         self.rules = rules
         """The tables that are played."""
         self.result = SearchResult(hello.name, hello.version, asked.seed, asked.games, tuple(rules))

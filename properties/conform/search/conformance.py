@@ -22,6 +22,7 @@ from rulecheck.properties.conform.driver.participant import Failed, Participant
 from rulecheck.properties.conform.localization.adoption import Adoption
 from rulecheck.properties.conform.localization.clustering import Clusters
 from rulecheck.properties.conform.localization.search_context import Asked, GameLine, Rank, SearchResult
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.protocol.messages import OWN
@@ -77,7 +78,7 @@ class Games:
         self.asked = asked
         self.search = PlayedGames(asked)
         self.clusters = Clusters(self.search)
-        self.adoption = Adoption(self.search, self.clusters, asked.adopted)
+        self.adoption = Adoption(self.search, self.clusters, self._adopted)
         self.session, self.result = self.search.session, self.search.result
         self._table = Table(self.search)
         self._ways = Ways()
@@ -315,9 +316,17 @@ class Games:
         self._tell_of_handing()
         return [divergence for _, divergences in game.stretches for divergence in divergences]
 
+    def _adopted(self, choice: Choice, evidence: Evidence) -> None:
+        """A reading or number was taken over: positions of ours are others now, and the program may go on from them."""
+        self.search.knowledge.hand_again()
+        if self.asked.adopted is not None:
+            self.asked.adopted(choice, evidence)
+
     def _tell_of(self, line: GameLine, divergences: Sequence[Divergence]) -> None:
         """Tell what is met for the first time, or in half as many moves as before."""
-        for divergence in divergences if self.asked.sighted is not None else ():
+        is_news = self.asked.sighted is not None and line.adopted == self.search.adopted
+        for divergence in divergences if is_news else ():
+            assert self.asked.sighted is not None
             moves = Rank.of(line, divergence).moves
             if 2 * moves <= self._shown.get(divergence.symptom, 2 * moves):
                 self._shown[divergence.symptom] = moves

@@ -83,6 +83,10 @@ class SearchKnowledge:
         self.refused[why] += 1
         self._give_up_handing()
 
+    def hand_again(self) -> None:
+        """Positions are others than those that were refused, and that our side could not take over."""
+        self.handed, self.refused, self.hands_positions, self.unfit = 0, Counter(), True, 0
+
     def _give_up_handing(self) -> None:
         refused = self.refused.total()
         if refused >= _REFUSED and 2 * refused > self.handed:
