@@ -9,13 +9,14 @@ Nothing else is put together: whatever diverged and is not so explained is a dep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from attrs import define, evolve, field
 
-from rulecheck.properties.campaign.planning import Candidate, Candidates
+from rulecheck.properties.campaign.planning import Candidate, Candidates, Reached
 from rulecheck.properties.conform.localization.choices import spoken_for
 from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
@@ -141,9 +142,10 @@ def _cluster_of(divergence: Divergence, suspects: Sequence[str]) -> _Cluster:
 class Clusters:
     """All that diverged so far."""
 
-    def __init__(self, search: SearchContext) -> None:
+    def __init__(self, search: SearchContext, ways: Mapping[str, Reached] = MappingProxyType({})) -> None:
+        """`ways`: for each clause the shortest way to it that is known."""
         self.search = search
-        self._shortest = Shortest(search)
+        self._shortest = Shortest(search, ways)
         self.failures = 0
         """How often the program failed."""
         self.crashes = 0
@@ -159,6 +161,11 @@ class Clusters:
 
     def __len__(self) -> int:
         return len({key for key, *_ in self.divergences}) + len(self.explained)
+
+    def clauses_beyond(self, moves: int) -> set[str]:
+        """The likeliest clauses of what no game shows in so many moves."""
+        every = (candidates.first for candidates in self.divergences.values())
+        return {first.sighting.clauses[0] for first in every if first.rank.moves > moves and first.sighting.clauses}
 
     def games_of(self, identity: Identity) -> set[int]:
         """The games that such a divergence was met in."""

@@ -39,6 +39,10 @@ _FAILURES: Final = 5
 """Failures of the program after which it is asked no more,"""
 _CRASHES: Final = 40
 """and crashes, which cost little time."""
+_AT_START: Final = 3
+"""Failures after which a program is asked no more that never played a move."""
+_LONG: Final = 80
+"""A departure that no game shows in so many moves is looked for near the ways to its clauses."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
 _PARTS: Final = 6
@@ -77,11 +81,11 @@ class Games:
     def __init__(self, asked: Search) -> None:
         self.asked = asked
         self.search = PlayedGames(asked)
-        self.clusters = Clusters(self.search)
+        self._ways = Ways()
+        self.clusters = Clusters(self.search, self._ways)
         self.adoption = Adoption(self.search, self.clusters, self._adopted)
         self.session, self.result = self.search.session, self.search.result
         self._table = Table(self.search)
-        self._ways = Ways()
         self._planned = 0
         self._lengths: dict[str, list[int]] = {}
         """Of each player, in how many moves its games of ours alone came to an end."""
@@ -195,6 +199,8 @@ class Games:
     def _has_failed(self) -> bool:
         """Whether the program has failed so often that it is asked no more."""
         failures = self.clusters.failures
+        if failures >= _AT_START and not self.result.counts.moves:
+            return True
         return failures - self.clusters.crashes >= _FAILURES or failures >= _CRASHES
 
     @staticmethod
@@ -229,7 +235,8 @@ class Games:
         loaded = is_loaded(rng)
         prefix: tuple[str, ...] = ()
         if self._ways and rng.random() < _RESUMED and self.session.play.chance != OWN:
-            rules, prefix = self._ways.start(lambda event: self.result.counts.events[event], rng)
+            times, long = self.result.counts.events, self.clusters.clauses_beyond(_LONG)
+            rules, prefix = self._ways.start(lambda event: 0 if event in long else times[event], rng)
         return Plan(rules, player, loaded, prefix)
 
     def _scout(self, index: int) -> None:
