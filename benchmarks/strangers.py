@@ -118,7 +118,9 @@ def differs(game: str, tables: list[Rules], choice: Choice, rng: Random) -> bool
         state = ours.start()
         for _ in range(_MOVES):
             legal = ours.legal_moves(state)
-            if {*map(str, legal)} != {*map(str, other.legal_moves(there))} or ours.to_json(state) != other.to_json(there):
+            if {*map(str, legal)} != {*map(str, other.legal_moves(there))} or ours.to_json(state) != other.to_json(
+                there
+            ):
                 met += 1
                 break
             if not legal:
@@ -230,9 +232,7 @@ def _is_named(choice: Choice, adopted: tuple[Choice, ...], tables: list[Rules]) 
 
 def _owed(program: Stranger, departure: Departure) -> tuple[str, ...]:
     """What a departure is owed to: faults, or readings and numbers of the program that were not adopted."""
-    faults, again = owing(
-        program.faults, departure, from_position=program.from_position, accepted=NOTHING_ACCEPTED
-    )
+    faults, again = owing(program.faults, departure, from_position=program.from_position, accepted=NOTHING_ACCEPTED)
     if faults or again:
         return faults
     needed = list[str]()

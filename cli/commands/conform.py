@@ -21,10 +21,10 @@ from rulecheck.cli.arguments.options import (
     SetUpName,
     check_report,
     engine_for,
+    numbers_at,
     pairs,
     playable,
     rules_for,
-    numbers_at,
 )
 from rulecheck.cli.arguments.play_options import (
     Games,
@@ -57,7 +57,8 @@ _DRIVEN: Final = ("command", "timeout", "memory", "sandbox", "clean_env")
 _FOUND: Final = ("accept", "write_accepted", "findings", "report")
 _COPIES: Final = ("jobs", "workers", "round_size")
 _SEARCH: Final = (
-    *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "adopt", "ignore_state",
+    *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "adopt",
+    "ignore_state",
 )  # fmt: skip
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data", "ignore_state"),

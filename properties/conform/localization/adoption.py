@@ -37,7 +37,9 @@ _AT_ONCE: Final = 40
 class Adoption:
     """What a search has taken over so far."""
 
-    def __init__(self, search: SearchContext, clusters: Clusters, tell: Callable[[Choice, Evidence], None] | None) -> None:
+    def __init__(
+        self, search: SearchContext, clusters: Clusters, tell: Callable[[Choice, Evidence], None] | None
+    ) -> None:
         self.search = search
         self.clusters = clusters
         self.adopted: dict[Choice, Evidence] = {}

@@ -23,10 +23,12 @@ from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.localization.shortest_games import ReplayedGame, Shortest
 from rulecheck.properties.conform.localization.trials import Trials
+from rulecheck.properties.conform.lockstep.advice import advice
 from rulecheck.properties.conform.lockstep.baseline import named
 from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
+from rulecheck.properties.conform.lockstep.engine_context import positions
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.findings.origin import Origin
@@ -178,7 +180,9 @@ class Clusters:
         return known
 
     def put_back(
-        self, seen: Sequence[tuple[GameLine, Divergence]], games: set[int] = frozenset()  # type: ignore[assignment]
+        self,
+        seen: Sequence[tuple[GameLine, Divergence]],
+        games: set[int] = frozenset(),  # type: ignore[assignment]
     ) -> None:
         """Take in what was seen again of something that was met in some games."""
         for game, divergence in seen:
@@ -310,14 +314,16 @@ class Clusters:
     def _departure(
         self, cause: Cause, replay: ReplayedGame, explained: tuple[Choice, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
-        divergence = replay.divergence
+        divergence, context = replay.divergence, replay.context
+        engine = context.engine
+        states = positions(engine, map(engine.parse, replay.line[: divergence.at]))
         suspects = self._blamed(cause, divergence, explained)
         key = named(divergence, divergence.about, suspects)
         return Departure(
             kind=divergence.kind,
             about=divergence.about,
             clauses=suspects[:_SUSPECTS],
-            messages=(divergence.message,),
+            messages=(divergence.message, *advice(context, states[-1], divergence)),
             setting=describe(replay.context.engine.rules),
             moves=replay.line,
             keys=tuple(dict.fromkeys((key, *cause.keys))),

@@ -205,7 +205,7 @@ class Trials:
         return spot
 
     def _is_contradicted(self, choice: Choice) -> bool:
-        """Whether a choice makes a difference in a step in which the sides agreed: in those where it may matter first."""
+        """Whether a choice makes a difference in a step in which the sides agreed."""
         for context in self._starts.values():
             engine = self.engine(context, choice)
             if engine is not None and self._differ(context.engine, context.engine.start(), engine, engine.start()):
@@ -213,9 +213,7 @@ class Trials:
         while self._lines:
             self._take_in(self._lines.popleft())
         book = self.search.rulebook
-        clauses = (
-            book.readings[choice.id].silent if choice.what == "reading" else (book.quantities[choice.id].clause,)
-        )
+        clauses = book.readings[choice.id].silent if choice.what == "reading" else (book.quantities[choice.id].clause,)
         events = (*clauses, f"silent:{choice.id}", *self._agreed)
         seen: set[int] = set()
         for event in dict.fromkeys(events):
@@ -357,7 +355,9 @@ class Trials:
                 else:
                     lock.attempt(tried, refused)
             for _ in range(_ON):
-                listed = [move for move in engine.legal_moves(lock.state) if context.name(move) not in lock.oracle.missed]
+                listed = [
+                    move for move in engine.legal_moves(lock.state) if context.name(move) not in lock.oracle.missed
+                ]
                 if not listed or lock.is_over or not lock.is_inside or lock.taken_together(context.name(listed[0])):
                     return
                 weights = engine.weights(lock.state) if engine.actor(lock.state) == CHANCE else ()
@@ -383,4 +383,3 @@ class Trials:
             return False
         except Exception:
             return True
-

@@ -1,8 +1,8 @@
 """Who is asked when: one side may make a move without a choice by itself, or pass over it, that the other is asked for.
 
-No choice is what leads to one and the same position, whichever legal move is made: mostly there is one.  Where one side
-asks for such a move and the other is past it, both are in the same game.  Then it is made on the side that waits for it,
-and nothing departs.
+No choice is what leads to one and the same position, whichever legal move is made: mostly there is one.  Where one
+side asks for such a move and the other is past it, both are in the same game.  Then it is made on the side that waits
+for it, and nothing departs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Asking:
         self.one_by_one = True
 
     def may_be(self, text: str) -> bool:
-        """Whether a move that it alone asks for may be one without a choice: it was, or seldom looked so for nothing."""
+        """Whether a move that it alone asks for may be one without a choice: it was, or seldom failed to be."""
         name = besides_us(text)
         return self.besides[name] > 0 or self._failed[name] < _FAILURES
 
@@ -155,7 +155,7 @@ def ahead(context: EngineContext, state: Any) -> Iterator[Ahead]:
 
 
 def without_choice(context: EngineContext, state: Any, legal: Sequence[Any]) -> Any:
-    """The position after a move that is no choice, as all that are legal lead to the same; None if there is a choice."""
+    """The position that all legal moves lead to; None if they lead to several, and there is a choice."""
     if not 0 < len(legal) <= _ALIKE:
         return None
     engine = context.engine

@@ -165,7 +165,14 @@ class Games:
         if asked.copy is None:
             raise ValueError("other processes need to know how a copy of the program is made")
         self.session.participant.close()  # it is begun again to make games short: then the copies have ended
-        words = {**_words(asked), "rules": tuple(self.search.rules), "make": None, "progress": None, "adopted": None, "sighted": None}
+        words = {
+            **_words(asked),
+            "rules": tuple(self.search.rules),
+            "make": None,
+            "progress": None,
+            "adopted": None,
+            "sighted": None,
+        }
         return hire(Copies(asked.copy, words, are_far=asked.workers is not None), asked.jobs, asked.workers)
 
     def _jobs(self) -> Iterator[Job | None]:
@@ -217,7 +224,9 @@ class Games:
         while not self._all_planned and self._needed(self._planned) == self._merged:
             index, knowledge = self._planned, self.search.knowledge
             knowledge.departs = self._departs
-            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge), self.search.adopted),)))
+            self._queue.append(
+                Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge), self.search.adopted),))
+            )
             self._planned += 1
 
     def _needed(self, index: int) -> int:
@@ -372,7 +381,9 @@ def out_of_step(knowledge: SearchKnowledge) -> list[str]:
     notes = []
     if knowledge.filled:
         parts = ", ".join(part for part, _ in knowledge.filled.most_common(_PARTS))
-        notes.append(f"carried on from our side where the sides had parted, because your program does not tell: {parts}")
+        notes.append(
+            f"carried on from our side where the sides had parted, because your program does not tell: {parts}"
+        )
     if knowledge.unfit and knowledge.misfits:
         (why, _), *_ = knowledge.misfits.most_common(1)
         parts = ", ".join(part for part, _ in knowledge.lacking.most_common(_PARTS))

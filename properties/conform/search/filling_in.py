@@ -28,9 +28,7 @@ class Doubtful(Exception):
         self.parts = parts
 
 
-def filled_in(
-    engine: AnyEngine, agreed: Any, ours: Any, answer: Answer, seat: Callable[[int], str]
-) -> Filled:
+def filled_in(engine: AnyEngine, agreed: Any, ours: Any, answer: Answer, seat: Callable[[int], str]) -> Filled:
     """The position that a program tells, with ours where it tells nothing; raises PositionError and Doubtful.
 
     What follows from what it tells otherwise is worked out again.  It has to come to the same with the rest as it was
@@ -64,9 +62,8 @@ def _untold(path: tuple[str, ...], ours: Mapping[str, Any], told: Mapping[str, A
         if told.get(name) is None:
             if value:
                 yield ".".join(here)
-        elif isinstance(value, Mapping) and isinstance(told[name], Mapping) and len(path) < 2:
-            if path or name == "players":  # what stands in a table of counts is nothing where it is left out
-                yield from _untold(here if path else (name,), value, told[name])
+        elif (path or (name,)) == ("players",) and isinstance(value, Mapping) and isinstance(told[name], Mapping):
+            yield from _untold(here if path else (name,), value, told[name])  # of other tables, what is left out is 0
 
 
 def _merged(engine: AnyEngine, here: Mapping[str, Any], told: Mapping[str, Any]) -> Any:

@@ -334,9 +334,7 @@ class GuidedGame:
     def whole(self) -> GameLine:
         """The moves up to here."""
         line, agreed = tuple(self.line), frozenset(self._agreed)
-        return GameLine(
-            self.index, self.plan.rules, self.plan.player, line, self._origin, agreed, self.search.adopted
-        )
+        return GameLine(self.index, self.plan.rules, self.plan.player, line, self._origin, agreed, self.search.adopted)
 
     @property
     def _position(self) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.choice import Choice
+from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.testing.rendering import story
 from rulecheck.properties.findings.finding import describe
 from rulecheck.reference_engines import build
