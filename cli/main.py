@@ -34,6 +34,7 @@ from rulecheck.cli.commands import (
     serve,
     strength,
     study,
+    suite,
     translation,
 )
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
@@ -58,6 +59,7 @@ app.command("perft")(perft.perft)
 app.command("study")(study.study)
 app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
+app.command("suite")(suite.suite)
 app.command("matrix")(matrix.matrix)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
