@@ -33,8 +33,8 @@ _SAID: Final = 3
 class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
-    mistake: int = 4000
-    change: int = 3000
+    mistake: int = 2000
+    change: int = 2000
     changes: int | None = None
     """So many small changes are tried, by chance; None: all."""
 
