@@ -140,7 +140,7 @@ def _told(said: Mapping[str, Any]) -> Answer:
 def replayed(
     games: Sequence[Recorded], new: Side, comparer: Comparer
 ) -> Iterator[tuple[Recorded, int, list[Apart], Answer]]:
-    """Each game with the moves after which a program first tells something else, and what; with nothing if it never does."""
+    """Each game, with how many of its moves come to a difference if they do, what it is, and what is told there."""
     for game in games:
         told = new.ask(game.table.request())
         seen = list(comparer.apart(game.told[0], told))

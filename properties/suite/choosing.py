@@ -97,7 +97,12 @@ def choose(
         for event in question.clauses if question.ask in (Ask.PLAY, Ask.FORBIDDEN, Ask.END) else ():
             if not event.startswith(SILENT):
                 by_clause[event].add(nth)
-    chosen = cover([by_mistake, by_clause], by_change, questions, MOST_CASES)
+    cheap = {change.key: change for change in used if change.key in by_change and not asked.is_dear(change)}
+
+    def notices(nth: int, names: Collection[str]) -> set[str]:
+        return {key for key in names if key in cheap and _changed(asked, cheap[key], 1, [nth])}
+
+    chosen = cover([by_mistake, by_clause], by_change, questions, MOST_CASES, notices)
     chosen.sort(key=lambda nth: questions[nth].size)
     says = {mistake.name: of_mistake(mistake) for mistake in mistakes}
     changed = {change.key: of_change(change) for change in used}
@@ -159,13 +164,15 @@ def cover(
     then: Mapping[str, Collection[int]],
     questions: Sequence[Question],
     most: int,
+    notices: Callable[[int, Collection[str]], set[str]] = lambda _nth, _names: set(),
 ) -> list[int]:
     """So many questions at most that between them meet what they can: all of `first` before the rest of `then`.
 
     The next is always one that meets most of what was not met; of those that do the one that also meets most of the
-    rest, and of those the smallest.
+    rest, and of those the smallest.  `notices` says what of the rest a question meets besides what is known.
     """
     must, may = _goals(first, questions), _goals([then], questions)
+    unmet = {name: f"0 {name}" for name in then}
     chosen: list[int] = []
     while len(chosen) < most:
         best = max(
@@ -174,7 +181,9 @@ def cover(
         if best < 0 or not (must[best] or may[best]):
             break
         chosen.append(best)
-        met, met_too = set(must[best]), set(may[best])
+        met = set(must[best])
+        met_too = may[best] | {unmet[name] for name in notices(best, list(unmet))}
+        unmet = {name: goal for name, goal in unmet.items() if goal not in met_too}
         for goals in must:
             goals -= met
         for goals in may:

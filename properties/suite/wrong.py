@@ -6,6 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from random import Random
 from types import CodeType, FrameType
 from typing import Any, Final
 
@@ -25,6 +26,10 @@ _FAILED: Final = object()
 """The answer of rules that raise an exception,"""
 _HUNG: Final = object()
 """and of those that give none."""
+_CORE: Final = 400
+"""Questions that all wrong rules are asked, drawn from all: they tell what goes together."""
+_ENOUGH: Final = 16
+"""Questions that tell wrong rules from right ones before no others are looked for."""
 _HUNG_ENOUGH: Final = 3
 """Questions that wrong rules give no answer to before they are asked no more."""
 
@@ -69,38 +74,55 @@ class Asked:
                 for code in _run_by(partial(question.answer, engine)):
                     self._run_by.setdefault(code, []).append(nth)
         self._events = [frozenset([*question.clauses, *question.state.events]) for question in questions]
+        self._core = sorted(Random(len(questions)).sample(range(len(questions)), min(_CORE, len(questions))))
         self._changer = Changer()
 
     def mistaken(self, mistake: Mistake, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
-        """The questions that a mistake answers otherwise, of so many that are asked; of `only` these, all of them."""
+        """The questions that a mistake answers otherwise; `only`: of these, all of them.
+
+        The core is asked, and of the others so many until enough are found, first where the clauses are at work that
+        it breaks.
+        """
         if only is not None:
-            return frozenset(self._otherwise(mistake.engine, only))
+            return frozenset(self._otherwise(mistake.engine, only, len(only)))
         about = set(mistake.clauses)
         near = [nth for nth, events in enumerate(self._events) if not about.isdisjoint(events)]
         far = [nth for nth, events in enumerate(self._events) if about.isdisjoint(events)]
-        return frozenset(self._otherwise(mistake.engine, [*some_of(near, most), *some_of(far, most)]))
+        order = [*self._core, *some_of(near, most), *some_of(far, most)]
+        return frozenset(self._otherwise(mistake.engine, order, len(self._core)))
 
     def changed(self, change: Change, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
         """The same for a small change; raises CannotChange."""
         function, code = self._changer.changed(change)
         before = function.__code__
         asked = self._run_by.get(before, ())
-        is_in_making = before in self._made_by or not asked
+        is_in_making = self.is_dear(change)
         order: Sequence[int] = range(len(self.questions)) if is_in_making else asked
-        order = some_of(order, most) if only is None else sorted(set(only) & set(order))
+        core = sorted(set(self._core) & set(order))
+        if only is not None:
+            order = core = sorted(set(only) & set(order))
+        else:
+            order = [*core, *some_of(order, most)]
         with running(function, code):
             if is_in_making:
-                return frozenset(self._otherwise(self._build, order))
+                return frozenset(self._otherwise(self._build, order, len(core)))
             with contextlib.ExitStack() as stack:
-                for caches in self._caches.values():
-                    stack.enter_context(caches.emptied())
-                return frozenset(self._otherwise(None, order))
+                for key in {id(self.questions[nth].line.engine): None for nth in order}:
+                    stack.enter_context(self._caches[key].emptied())
+                return frozenset(self._otherwise(None, order, len(core)))
 
-    def _otherwise(self, make: Callable[[Rules], AnyEngine] | None, order: Iterable[int]) -> Iterator[int]:
+    def is_dear(self, change: Change) -> bool:
+        """Whether engines have to be made anew under a change: the function runs when they are made, or never again."""
+        code = self._changer.changed(change)[0].__code__
+        return code in self._made_by or code not in self._run_by
+
+    def _otherwise(self, make: Callable[[Rules], AnyEngine] | None, order: Iterable[int], core: int) -> Iterator[int]:
         """The questions that get another answer, asked of engines that `make` makes, or of those that there are."""
         engines: dict[int, Any] = {}
-        hung = 0
-        for nth in order:
+        hung = hits = 0
+        for done, nth in enumerate(order):
+            if hung == _HUNG_ENOUGH or (done >= core and hits >= _ENOUGH):
+                return
             question = self.questions[nth]
             engine: Any = question.line.engine
             if make is not None:
@@ -110,9 +132,8 @@ class Asked:
             answer = engine if engine in (_FAILED, _HUNG) else _answered(partial(question.answer, engine), _HANGS)
             hung += answer is _HUNG
             if answer != self._right[nth]:
+                hits += 1
                 yield nth
-            if hung == _HUNG_ENOUGH:
-                return
 
 
 def some_of(items: Sequence[int], most: int) -> Sequence[int]:
