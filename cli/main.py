@@ -29,6 +29,7 @@ from rulecheck.cli.commands import (
     perft,
     prove,
     readings,
+    regress,
     replay,
     rulebook,
     serve,
@@ -61,6 +62,7 @@ app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
 app.command("suite")(suite.suite)
 app.command("matrix")(matrix.matrix)
+app.command("regress")(regress.regress)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)

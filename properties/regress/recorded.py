@@ -7,7 +7,7 @@ the position, another end), and only as far as that; what later games make needl
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -137,16 +137,16 @@ def _told(said: Mapping[str, Any]) -> Answer:
         raise ValueError(str(error)) from None
 
 
-def replayed(
-    games: Sequence[Recorded], new: Side, comparer: Comparer
-) -> Iterator[tuple[Recorded, int, list[Apart], Answer]]:
-    """Each game, with how many of its moves come to a difference if they do, what it is, and what is told there."""
-    for game in games:
-        told = new.ask(game.table.request())
-        seen = list(comparer.apart(game.told[0], told))
-        at = 0
-        while not seen and at < len(game.moves):
-            told = new.ask({"ask": "play", "move": game.moves[at]})
-            at += 1
-            seen = list(comparer.apart(game.told[at], told, game.moves[at - 1]))
-        yield game, at, seen, told
+def replayed(game: Recorded, new: Side, comparer: Comparer) -> tuple[int, list[Apart], Answer]:
+    """After how many moves of a game a program first tells something else, what differs, and what it tells there.
+
+    With all moves and nothing that differs if it never does.
+    """
+    told = new.ask(game.table.request())
+    seen = list(comparer.apart(game.told[0], told))
+    at = 0
+    while not seen and at < len(game.moves):
+        told = new.ask({"ask": "play", "move": game.moves[at]})
+        at += 1
+        seen = list(comparer.apart(game.told[at], told, game.moves[at - 1]))
+    return at, seen, told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.properties.regress.courses import ALONE, PAIRED, Alone, Course, Pair, Rates, Skipped
 from rulecheck.properties.regress.differences import Apart, Comparer, path_kind, places_apart
 from rulecheck.properties.regress.players import PLAYERS, Effects
+from rulecheck.properties.regress.recorded import Recorded, replayed
 from rulecheck.properties.regress.shortest import Budget, Shortener, Shown
 from rulecheck.properties.regress.side import CannotPlay, Failed, Side, Table, is_chance
 from rulecheck.properties.runtime.interrupts import asked_to_end
@@ -94,6 +95,7 @@ class Search:
         comparer: Comparer,
         *,
         alone: bool,
+        until: float | None = None,
         tell: Callable[..., None] | None = None,
     ) -> None:
         self.old, self.new = old, new
@@ -107,6 +109,7 @@ class Search:
         self._keys: dict[str, Group] = {}
         self._covered = fitting(tuple(asked.accepted))
         self._began = time.monotonic()
+        self._until = None if until is None else self._began + until
 
     @property
     def games(self) -> int:
@@ -221,24 +224,19 @@ class Search:
         for nth, group in enumerate(groups):
             if any(group.shown.apart.key in other.also for other in groups[:nth]):
                 continue
-            apart = group.shown.apart
-            check = _CHECKED_BY.get(apart.kind)
-            tried = group.shown.tried if check == "wrong" else None
-            rates = Rates({check: 1.0} if check else {}, tried)
-            if apart.kind == "refuses" and apart.about == "start":
-                rates = Rates()
-            shortener = Shortener(self.course, group.shown, rates, Budget(self.asked.shrink))
+            budget = Budget(self.asked.shrink, self._until)
+            shortener = Shortener(self.course, group.shown, _rates_for(group.shown), budget)
             group.shown = shortener.run(derive(self.asked.seed, "short", nth))
             group.is_confirmed = shortener.is_confirmed
-            self._look_closely(group, rates, self._keys)
+            self._look_closely(group)
             if self._tell is not None:
                 self._tell(self)
-        kept = [g for g in groups if not any(g.shown.apart.key in other.also for other in groups if other is not g)]
-        self.result.groups = kept or groups
+        shown_too = {key for group in groups for key in group.also}
+        self.result.groups = [group for group in groups if group.shown.apart.key not in shown_too] or groups
 
-    def _look_closely(self, group: Group, rates: Rates, keys: Collection[str]) -> None:
+    def _look_closely(self, group: Group) -> None:
         """Play the game of a group once more, for the positions at its end and for what else it shows."""
-        course = self.course(rates, Random(0))
+        course = self.course(_rates_for(group.shown), Random(0))
         try:
             seen = course.start(group.shown.table)
             for move in group.shown.moves:
@@ -248,7 +246,56 @@ class Search:
             return
         group.after = course.told, course.other
         mine = group.shown.apart.key
-        group.also = sorted({apart.key for apart in seen if apart.key != mine and apart.key in keys})
+        group.also = sorted({apart.key for apart in seen if apart.key != mine and apart.key in self._keys})
+
+    def again(self, group: Group) -> Result:
+        """Play the game of a difference once more, and nothing else: whether it shows it again."""
+        shortener = Shortener(self.course, group.shown, _rates_for(group.shown), Budget(self.asked.shrink))
+        shown = shortener.replayed(group.shown.moves)
+        self.result.games, self.result.moves = 1, len(group.shown.moves)
+        if shown is not None:
+            group.shown, group.is_confirmed = shown, True
+            self._look_closely(group)
+            self.result.groups.append(group)
+        self.result.seconds = self.seconds
+        return self.result
+
+
+def _rates_for(shown: Shown) -> Rates:
+    """The check that a replay makes at every step."""
+    apart = shown.apart
+    check = None if apart.kind == "refuses" and shown.tried is None else _CHECKED_BY.get(apart.kind)
+    return Rates({check: 1.0} if check else {}, shown.tried if check == "wrong" else None)
+
+
+def of_recorded(games: Sequence[Recorded], new: Side, comparer: Comparer, asked: Asked) -> Result:
+    """Recorded games played on a program; each difference in the shortest of the games that show it."""
+    result, keys = Result(), dict[str, Group]()
+    covered, began = fitting(tuple(asked.accepted)), time.monotonic()
+    try:
+        for nth, game in enumerate(games):
+            try:
+                at, seen, told = replayed(game, new, comparer)
+            except Failed as failed:
+                result.failures.append(failed)
+                at, seen, told = 0, [Apart("fails", failed.verdict, str(failed))], Answer(0)
+            result.games += 1
+            result.moves += at
+            result.ends["parted" if seen else "alike"] += 1
+            for apart in seen:
+                if covered(apart.key):
+                    result.accepted[apart.key] += 1
+                elif apart.key in keys:
+                    keys[apart.key].times += 1
+                else:
+                    shown = Shown(game.table, tuple(game.moves[:at]), apart)
+                    group = keys[apart.key] = Group(shown, nth, "recorded", original=at, is_confirmed=True)
+                    group.after = game.told[at], told
+                    result.groups.append(group)
+    except KeyboardInterrupt:
+        result.is_stopped = True
+    result.seconds = time.monotonic() - began
+    return result
 
 
 def begun(side: Side) -> None:
