@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rulecheck.properties.regress.search import Asked, Result
     from rulecheck.properties.regress.side import Side
 
-_SHRINK: Final = 60_000
+_SHRINK: Final = 20_000
 
 
 def regress(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rulecheck.cli.pages.writing import INDEX, rendered, write_files
+from rulecheck.cli.pages.writing import INDEX, begin, rendered, write_files
 
 _MOST: Final = 400
 """Rows of a position; those that differ come whatever they are."""
@@ -15,6 +15,7 @@ _MOST: Final = 400
 def write_pages(answer: Mapping[str, Any], folder: Path) -> None:
     """Write the page of an answer; raises UserError where that cannot be."""
     cards = [{**difference, "rows": list(_rows(difference))} for difference in answer["differences"]]
+    begin(folder)
     write_files({INDEX: rendered("regress.html.jinja", answer=answer, cards=cards)}, folder)
 
 

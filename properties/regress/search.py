@@ -41,7 +41,7 @@ class Asked:
     setup: str = ""
     most_moves: int = 500
     """Moves of a game at most."""
-    shrink: int = 60_000
+    shrink: int = 20_000
     """Moves that making one difference short may take."""
     accepted: Mapping[str, str] = field(factory=dict)
     """Keys or patterns of differences that are known, with the reasons."""

@@ -15,7 +15,7 @@ from rulecheck.properties.regress.side import Failed, Table, is_chance
 
 _FAVOURED: Final = (0.5, 0.8, 0.95)
 """How likely a move of the game is played again where it is legal, in games made of its moves."""
-_PATIENCE: Final = 400
+_PATIENCE: Final = 150
 """Games made of its moves that bring nothing before that is left."""
 
 
