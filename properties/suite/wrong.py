@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
 from attrs import frozen
@@ -67,15 +67,16 @@ class Asked:
         self._made_by: frozenset[CodeType] = frozenset()
         for engine in engines.values():
             self._made_by |= _run_by(partial(_begun, build, engine.rules))
-        self._run_by: dict[CodeType, list[int]] = {}
+        self._run_by: dict[CodeType, dict[int, None]] = {}
         for nth, question in enumerate(questions):
             engine = question.line.engine
             with self._caches[id(engine)].emptied():
                 for code in _run_by(partial(question.answer, engine)):
-                    self._run_by.setdefault(code, []).append(nth)
+                    self._run_by.setdefault(code, {})[nth] = None
         self._events = [frozenset([*question.clauses, *question.state.events]) for question in questions]
         self._core = sorted(Random(len(questions)).sample(range(len(questions)), min(_CORE, len(questions))))
         self._changer = Changer()
+        self._codes: dict[str, tuple[FunctionType, CodeType]] = {}
 
     def mistaken(self, mistake: Mistake, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
         """The questions that a mistake answers otherwise; `only`: of these, all of them.
@@ -93,16 +94,14 @@ class Asked:
 
     def changed(self, change: Change, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
         """The same for a small change; raises CannotChange."""
-        function, code = self._changer.changed(change)
-        before = function.__code__
-        asked = self._run_by.get(before, ())
+        function, code = self._made(change)
         is_in_making = self.is_dear(change)
-        order: Sequence[int] = range(len(self.questions)) if is_in_making else asked
-        core = sorted(set(self._core) & set(order))
-        if only is not None:
-            order = core = sorted(set(only) & set(order))
-        else:
-            order = [*core, *some_of(order, most)]
+        asked = {} if is_in_making else self._run_by[function.__code__]
+        order: Sequence[int] = range(len(self.questions)) if is_in_making else list(asked)
+        core = [nth for nth in (self._core if only is None else only) if is_in_making or nth in asked]
+        order = [*core, *some_of(order, most)] if only is None else core
+        if not order:
+            return frozenset()
         with running(function, code):
             if is_in_making:
                 return frozenset(self._otherwise(self._build, order, len(core)))
@@ -113,8 +112,14 @@ class Asked:
 
     def is_dear(self, change: Change) -> bool:
         """Whether engines have to be made anew under a change: the function runs when they are made, or never again."""
-        code = self._changer.changed(change)[0].__code__
+        code = self._made(change)[0].__code__
         return code in self._made_by or code not in self._run_by
+
+    def _made(self, change: Change) -> tuple[FunctionType, CodeType]:
+        """The function, and what runs in its place; made once."""
+        if change.key not in self._codes:
+            self._codes[change.key] = self._changer.changed(change)
+        return self._codes[change.key]
 
     def _otherwise(self, make: Callable[[Rules], AnyEngine] | None, order: Iterable[int], core: int) -> Iterator[int]:
         """The questions that get another answer, asked of engines that `make` makes, or of those that there are."""
