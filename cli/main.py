@@ -29,11 +29,13 @@ from rulecheck.cli.commands import (
     perft,
     prove,
     readings,
+    regress,
     replay,
     rulebook,
     serve,
     strength,
     study,
+    suite,
     translation,
 )
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
@@ -58,7 +60,9 @@ app.command("perft")(perft.perft)
 app.command("study")(study.study)
 app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
+app.command("suite")(suite.suite)
 app.command("matrix")(matrix.matrix)
+app.command("regress")(regress.regress)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
