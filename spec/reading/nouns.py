@@ -153,7 +153,8 @@ class NounReader:
         part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
         ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
-        if noun.tie == "from" and noun.kind != "place" and any(marks[n].has("~of") for n in ties):
+        is_both = any(marks[n].has("~of") and marks[n].has("~from") for n in ties)
+        if noun.tie == "from" and noun.kind != "place" and is_both:
             noun.tie = "of"  # "de": of a thing, from a place
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
@@ -315,7 +316,7 @@ class NounReader:
             noun.first, noun.tie = before.first, before.tie
             nouns.pop()
         elif (len(between) == 1 and between[0].has("~and", "~or", "~then")) or (
-            not between and marks[noun.first].is_comma
+            not between and marks[noun.first].is_comma and not (before.tie and noun.kind == "person")
         ):
             noun.joined = "or" if between and between[0].has("~or") else "and"
             if not (between and between[0].is_comma):
