@@ -43,9 +43,9 @@ def _collect(frame: Frame, rows: Attributes, *, is_affirmed: bool) -> None:
                 (rows.affirmed if is_affirmed != is_state else rows.denied).setdefault(value, word)
     for inner in (*frame.if_, *frame.until, *frame.instead, *frame.either, *(e for t in frame.when for e in t.event)):
         _collect(inner, rows, is_affirmed=True)
-    for inner in (*frame.unless, *frame.not_):
+    for inner in frame.not_:
         _collect(inner, rows, is_affirmed=False)
-    for inner in frame.except_:
+    for inner in (*frame.unless, *frame.except_):
         rows.open.update(value for word in _words(inner) for value in word.values)
 
 

@@ -17,6 +17,12 @@ from rulecheck.spec.laid import Said
 _MANY: Final = 4
 """So many faults of one stretch are told as one: it speaks of something else."""
 
+_TURNING: Final = frozenset({"no", "never", "must-not", "only"})
+"""Words that turn a rule round."""
+
+_OPPOSED: Final = frozenset({"bound", "order", "side"})
+"""Dimensions in which a sibling is mostly the opposite."""
+
 _GRAVE: Final = frozenset({"whose", "time", "side", "not", "only", "mode", "order"})
 """Dimensions in which another word is always another rule."""
 
@@ -37,7 +43,7 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
         if check.reading is not None:
             faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
-        faults = tuple(f for f in faults if not _is_count(meaning, f))
+        faults = tuple(f for f in faults if _tells(check, stretch, f))
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:
@@ -90,14 +96,22 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
     )
 
 
-def _is_count(meaning: Meaning, fault: Fault) -> bool:
-    """Whether a word is only said once more or less than before: that turns a rule round only if the word does."""
-    is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
-    return is_count and meaning.glossary.dimension(fault.concept) not in _GRAVE
+def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
+    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial."""
+    if fault.kind != "clash":
+        return fault.concept in _TURNING and fault.kind != "added" and fault.remain == 0
+    if "nobody" in (fault.concept, fault.sibling):
+        return False  # "shown to nobody", "not shown to the others"
+    is_read = check.reading is not None and check.reading.is_framed(stretch)
+    return not is_read or check.reading is None or fault.sibling in check.reading.named(stretch) | check.reading.packs
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
     """Whether the text says what its clause says, and only in other words than the edition expects."""
+    glossary = reading.meaning.glossary
+    if fault.kind == "clash" and {fault.concept, fault.sibling} <= glossary.of_packs:
+        if glossary.dimension(fault.concept) in _OPPOSED:
+            return fault.sibling in reading.evidence(stretch)
     if fault.kind in ("clash", "lost"):
         return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
     return reading.dismisses(stretch, fault.concept, is_lost=False)
