@@ -260,8 +260,10 @@ class Judge:
 
     def _is_stranger(self, slot: Slot, passage: Passage) -> bool:
         """Whether somebody in particular stands for "a player", of whom the clause does not speak."""
-        said = frozenset(slot.said.values)
-        return all(map(self.comparer.concepts.is_person, said)) and not said & (passage.expected | ANYBODY)
+        said, known = frozenset(slot.said.values), passage.expected | ANYBODY
+        relation = self.comparer.concepts.relation
+        is_known = any(relation(a, b) == Relation.SAME for a in known for b in said)
+        return all(map(self.comparer.concepts.is_person, said)) and not is_known
 
     def _crossed(self, slot: Slot, other: Slot) -> bool:
         """Whether each of two slots says what the other should."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from attrs import evolve
@@ -52,10 +52,23 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
 
 
 def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
-    """What sentences literally state, where that is another rule; `told` are those that a contradiction tells."""
+    """What sentences literally state, where that is another rule and nothing else tells it.
+
+    `told` are those that a contradiction tells; what the judge reads itself needs no stored words.
+    """
+    known = told_words(check)
     for row, id in check.literals():
-        if row.is_there and id not in told:
+        if row.is_there and id not in told and not _is_read(check, row, known):
             yield _literal(check, row)
+
+
+def _is_read(check: TextCheck, row: Told, known: Mapping[int, frozenset[str]]) -> bool:
+    """Whether a difference that was read in the same sentences speaks of the same words."""
+    number = check.text.sentence_of(row.said.match.first)
+    if check.meaning is None or (stretch := check.meaning.by_sentence.get(number)) is None:
+        return False
+    words = check.meaning.glossary.closed({*row.literal.says, *row.literal.means})
+    return bool(known.get(stretch.number, frozenset()) & words)
 
 
 def mended(check: TextCheck) -> list[Told]:
