@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.spec.passages import Phrase
+
+_MOST: Final = 0.75
+"""The share of a sentence's things that the clauses beside it speak of, if it goes on with them."""
 
 
 def missing(check: TextCheck) -> Iterator[TextFinding]:
@@ -82,7 +86,7 @@ def _goes_on(check: TextCheck, number: int) -> bool:
     own = {s.concept for s in meaning.sighted(number)} - meaning.glossary.of_packs
     for stretch in (meaning.by_sentence.get(n) for n in (number - 1, number + 1)):
         if stretch is not None and any(map(meaning.is_reworded, stretch.said)):
-            return own <= stretch.allowed
+            return len(own & stretch.allowed) >= _MOST * len(own)
     return False
 
 

@@ -32,6 +32,10 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
     stretch = check.meaning.by_sentence.get(check.text.sentence_of(said.match.first))
     if stretch is None:
         return False
+    unit = said.taken[hole].unit
+    other = None if unit is None else check.laid.finder.units[unit].rule
+    if other is not None and check.edition.language.opposites.get((other.family, other.means)) == rule.means:
+        return False
     word = rule.means.replace(" ", "-")
     return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word, is_lost=True)
 

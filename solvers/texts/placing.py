@@ -125,17 +125,28 @@ class Placing:
         return row.after - 1 <= self._text.sentences[number].first < row.before
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
-        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""
-        if self._reading is None:
-            return None
+        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames or its things."""
         near = [self._text.sentence_of(min(at, len(self._text.units) - 1)) for at in (row.after - 1, row.before)]
         ranked = [
-            (max(self._reading.judge.likeness(c, self._reading.of_sentence(n)) for c in row.passage.clauses), n)
+            (max(self._share_of_frames(row.passage, n), self._share_of_things(row.passage, n)), n)
             for n in near
             if n in claimed
         ]
         best = max(ranked, default=(0.0, 0))
         return best[1] if best[0] >= 2 * LIKE else None
+
+    def _share_of_frames(self, passage: Passage, sentence: int) -> float:
+        """How much of what a passage's clauses say a sentence says."""
+        if self._reading is None:
+            return 0.0
+        frames = self._reading.of_sentence(sentence)
+        return max(self._reading.judge.likeness(clause, frames) for clause in passage.clauses)
+
+    def _share_of_things(self, passage: Passage, sentence: int) -> float:
+        """How many of the game's things that a passage spoke of a sentence names; few of them say nothing."""
+        held = {concept for concept in passage.holds or {} if concept not in self._glossary.of_packs}
+        named = {c for s in self._meaning.sighted(sentence) for c in (s.concept, *s.also)}
+        return len(held & named) / len(held) if len(held) > FEW else 0.0
 
     def _said(self, passage: Passage, sentence: Sentence) -> Said:
         """A passage at a sentence: its key words as far as they stand there, its numbers by what they should be."""

@@ -46,6 +46,11 @@ class TextReading:
     def _read(self) -> dict[int, tuple[Frame, ...]]:
         return {}
 
+    @property
+    def packs(self) -> frozenset[str]:
+        """The concepts that every game has."""
+        return frozenset(self.meaning.glossary.of_packs)
+
     def is_framed(self, stretch: Stretch) -> bool:
         """Whether frames say what all of a stretch's clauses say."""
         clauses = {clause for said in stretch.said for clause in said.passage.clauses}
@@ -70,7 +75,11 @@ class TextReading:
             for unit in text.units[text.sentences[n].first : text.sentences[n].last]
             if unit.is_number and unit.value is not None
         )
-        return Passage(clauses_of(stretch), frames, mentions, numbers)
+        glossary = self.meaning.glossary
+        worded = (glossary.in_english(glossary.rulebook.clauses[clause].text) for clause in clauses_of(stretch))
+        held = (said.passage.holds or {} for said in stretch.said)
+        details = (glossary.accepted.get(clause, ()) for clause in clauses_of(stretch))
+        return Passage(clauses_of(stretch), frames, mentions, numbers, frozenset().union(*worded, *held, *details))
 
     @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
