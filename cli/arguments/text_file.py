@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulecheck.spec.segments import Side
+    from rulecheck.spec.documents.model import Side
     from rulecheck.spec.sources import Source
 
 

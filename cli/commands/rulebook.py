@@ -16,7 +16,8 @@ from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, worker
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
-from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote
+from rulecheck.cli.rendering.findings_files import Notes, Table, check_files, write_files
+from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote, table_row
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ class TextFormat(StrEnum):
 def rulebook(
     game: Game,
     text: Annotated[
-        Path, typer.Argument(metavar="TEXT", help="Your rulebook: txt, md, html, pdf.", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="TEXT", help="Your rulebook: txt, md, html, pdf, docx, odt, segments.", show_default=False
+        ),
     ],
     other: Annotated[
         Path | None, typer.Argument(metavar="[TEXT2]", help="A second text, to be compared.", show_default=False)
@@ -89,6 +93,8 @@ def rulebook(
     ] = None,
     encoding: Encoding = None,
     report: ReportFolder = None,
+    notes: Notes = None,
+    table: Table = None,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
     """Check a rulebook text: what cannot be true, what got lost.
@@ -106,7 +112,10 @@ def rulebook(
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
     if report is not None and (other is not None or clause is not None or sensitivity):
         raise UserError("--report goes with the findings of one text")
+    if (notes is not None or table is not None) and (other is not None or clause is not None or sensitivity):
+        raise UserError("--notes and --table go with the findings of one text")
     check_report(report)
+    check_files(notes, table, text)
     book = load(game)
     named = list(edition or ())
     if len(named) > (1 if other is None else 2):
@@ -149,6 +158,7 @@ def rulebook(
         from rulecheck.cli.pages.texts import text_report
 
         text_report(answer(checker, findings, len(known)), book, report)
+    write_files(notes, table, text, checker.text.source, [table_row(checker, finding) for finding in findings])
     if form is TextFormat.JSON:
         more = {} if second_told is None else {"second_reader": second_told}
         emit({**answer(checker, findings, len(known)), **more})

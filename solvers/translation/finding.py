@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 from attrs import frozen
 
+from rulecheck.spec.sources import named
+
 Kind = Literal["number", "negation", "rule-word", "side", "whose", "time", "term", "missing", "added", "list"]
 Severity = Literal["high", "medium", "low"]
 
@@ -48,7 +50,7 @@ class Place:
     def shown(self) -> str:
         """How messages name the place."""
         page = f"page {self.page}:" if self.page else ""
-        unit = "" if self.unit is None else f" (unit {self.unit})"
+        unit = "" if self.unit is None else f" ({named(self.unit)})"
         return f"{self.path}:{page}{self.line}:{self.column}{unit}"
 
 

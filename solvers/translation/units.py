@@ -13,6 +13,8 @@ from rulecheck.solvers.translation.passages import Passage, Side, joined
 
 def have_units(source: Side, target: Side) -> bool:
     """Whether two sides are segments with the same ids for the most part."""
+    if not (source.text.source.is_linked and target.text.source.is_linked):
+        return False
     own = {id for _, id in source.text.source.units}
     other = {id for _, id in target.text.source.units}
     return bool(own) and 2 * len(own & other) > max(len(own), len(other))
