@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,13 @@ from benchmarks import speed
 def test_no_run_plays_a_game_that_was_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither those that warm the engine up, nor those of another run, nor those of whole games."""
     played: list[int] = []
-    monkeypatch.setattr(speed, "bare", lambda engine, seeds, cap: (played.extend(seeds), (1, 1))[1])
-    monkeypatch.setattr(speed, "verified", lambda arenas, seeds, player, known: (played.extend(seeds), (1, 1))[1])
+
+    def play(engine: Any, seeds: range, **more: Any) -> tuple[int, int]:
+        played.extend(seeds)
+        return 1, 1
+
+    monkeypatch.setattr(speed, "bare", lambda engine, seeds, cap: play(engine, seeds))
+    monkeypatch.setattr(speed, "verified", play)
     monkeypatch.setattr(speed, "met", lambda arenas, names, games: played.extend(range(games)))
     whole: list[int] = []
     monkeypatch.setattr(speed, "whole_games", lambda arenas, game, games, known, first: whole.append(first))

@@ -79,6 +79,8 @@ class Campaign:
     seed: int = 0
     games: int | None = None
     seconds: float | None = None
+    until_quiet: bool = False
+    """End also when nothing new has come for as long as it took to come to the last news (`News`)."""
     jobs: int = 2
     players: Sequence[str] | None = None
     properties: Sequence[str] | None = None
@@ -109,8 +111,8 @@ class Campaign:
 
     def run(self) -> CampaignResult:
         """Play, shrink, and tell.  Ctrl-C, killed workers and time limits end it early and lose nothing."""
-        if self.games is None and self.seconds is None:
-            raise ValueError("a campaign needs a number of games or of seconds")
+        if self.games is None and self.seconds is None and not self.until_quiet:
+            raise ValueError("a campaign needs a number of games or of seconds, or to end when nothing new comes")
         if not self.rules:
             raise ValueError("a campaign needs rules to play by")
         if self.round < 1:
@@ -268,7 +270,13 @@ class _Run:
 
     def _time_up(self) -> bool:
         left = self._left()
-        return left is not None and left <= 0.0
+        return self.result.quiet or (left is not None and left <= 0.0)
+
+    def _is_quiet(self) -> bool:
+        """Whether everybody has played everywhere, each kept start was played on, and nothing new has come for long."""
+        if not self.campaign.until_quiet or self.saved or self.merged < len(self.shop.rules) * len(self.names):
+            return False
+        return self.result.news.is_quiet(self.result.moves)
 
     def _jobs(self) -> Iterator[Job | None]:
         """The games to play next; None while the next round waits for results."""
@@ -337,7 +345,7 @@ class _Run:
         if seconds is None:
             return None
         now = time.monotonic()
-        if self.deadline is None or self.campaign.shrink_seconds is None:
+        if self.deadline is None or self.campaign.shrink_seconds is None or self.result.quiet:
             return now + seconds
         return max(now, self.deadline + seconds)
 
@@ -381,9 +389,10 @@ class _Run:
 
     def _merge(self) -> None:
         """Take in the games that are next in order; plan a round whenever one is complete."""
-        while self.merged in self.waiting:
+        while self.merged in self.waiting and not self.result.quiet:
             self._take(self.waiting.pop(self.merged))
             self.merged += 1
+            self.result.quiet = self._is_quiet()
             if self.merged % self.campaign.round == 0 and not self._all_planned():
                 self._plan_round()
         end = self.merged - self.merged % self.campaign.round + self.campaign.round
@@ -392,7 +401,7 @@ class _Run:
     def _merge_rest(self) -> None:
         """At the end: games that came in while one before them was lost or dropped."""
         self._take_in()
-        for index in sorted(self.waiting):
+        for index in sorted(self.waiting) if not self.result.quiet else ():
             self._take(self.waiting.pop(index))
 
     def _take(self, report: GameReport | None) -> None:
@@ -405,7 +414,8 @@ class _Run:
             result.notes.append(f"game {task.index}: a kept start is not legal any more; it was left out")
             result.ended[STALE] += 1
             return
-        new = result.add(report)
+        result.add(report)
+        new = result.news.add(_met(report), task.index, result.moves, time.monotonic() - self.began)
         if report.ended == FINISHED and not task.plan.prefix:
             self.lengths.add(task.plan.rules, report.decisions)
         self.kinds.update(report.kinds)
@@ -455,6 +465,15 @@ class _Run:
             except OSError as error:
                 self.result.notes.append(f"the corpus could not be kept: {error.filename}: {why(error)}")
                 return
+
+
+def _met(report: GameReport) -> Iterator[tuple[str, str]]:
+    """The clauses that a game exercised, the readings that it needed, and its other faults."""
+    for event in dict.fromkeys((*report.events, *report.refusals)):
+        yield ("silence", event[len(SILENT) :]) if event.startswith(SILENT) else ("clause", event)
+    for violation in [sighting.violation for sighting in report.sightings]:
+        if violation.kind != "silent":
+            yield violation.kind, violation.key
 
 
 def _choices(campaign: Campaign, game: str) -> Mapping[str, Sequence[str]]:

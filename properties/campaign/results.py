@@ -8,6 +8,7 @@ from typing import Any
 from attrs import asdict, define, field
 
 from rulecheck.properties.campaign.effects import Effect
+from rulecheck.properties.campaign.news import News
 from rulecheck.properties.campaign.planning import Reached, Ways
 from rulecheck.properties.campaign.play import GameReport
 from rulecheck.properties.findings.finding import Finding, Setting
@@ -48,6 +49,10 @@ class CampaignResult:
     findings: tuple[Finding, ...] = ()
     effects: dict[str, Effect] = field(factory=dict)
     """What the silences change, as far as that was tried."""
+    news: News = field(factory=News)
+    """What was met for the first time and when."""
+    quiet: bool = False
+    """Whether it ended because nothing new came."""
     notes: list[str] = field(factory=list)
     interrupted: bool = False
     seconds: float = 0.0
@@ -73,6 +78,9 @@ class CampaignResult:
             "decisions": self.decisions,
             "resumed": self.resumed,
             "interrupted": self.interrupted,
+            "quiet": self.quiet,
+            "news": [new.to_json() for new in self.news.first],
+            "unseen": asdict(self.news.unseen()),
             "ended": dict(sorted(self.ended.items())),
             "clauses": {clause: self._clause(clause) for clause in sorted(self.clauses)},
             "unexercised": None if self.goals is None else list(self.unexercised),
@@ -91,8 +99,8 @@ class CampaignResult:
             told["after_moves"] = self.shortest[clause].at
         return told
 
-    def add(self, report: GameReport) -> int:
-        """Take in a game that was played; how many clauses it was the first to exercise."""
+    def add(self, report: GameReport) -> None:
+        """Take in a game that was played."""
         task = report.task
         self.games += 1
         self.moves += report.moves
@@ -103,7 +111,6 @@ class CampaignResult:
         self.properties.update(report.properties)
         for event in report.events:
             self.first[event] = min(self.first.get(event, task.index), task.index)
-        new = sum(clause not in self.refusals and clause not in self.events for clause in report.refusals)
         self.refusals.update(report.refusals)
         events = self.events
         for event, times in report.events.items():
@@ -112,9 +119,7 @@ class CampaignResult:
             elif event.startswith(SILENT):
                 self.silences[event[len(SILENT) :]] += times
             else:
-                new += 1
                 events[event] = times
         for event, at in report.firsts.items():
             if self.shortest.is_shorter(event, at):
                 self.shortest[event] = Reached(task.index, at, task.plan.rules, report.line)
-        return new
