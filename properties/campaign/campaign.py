@@ -1,8 +1,7 @@
 """Campaigns: thousands of seeded games, steered to where new clauses are, and what they found.
 
-Games are planned in rounds.  A round knows what the rounds before the last one
-found, never what happens to have come in first; so the same seed and number of
-games give the same result with any number of workers.
+Games are planned in rounds.  A round knows what the rounds before the last one found, never what happens to have come
+in first; so the same seed and number of games give the same result with any number of workers.
 """
 
 from __future__ import annotations

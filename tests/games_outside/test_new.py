@@ -49,7 +49,7 @@ def test_who_watches_is_told_of_what_is_new_while_games_are_played(mygame: Path)
         cwd=mygame.parent, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(theirs)
-    seen = os.read(ours, 1 << 16).decode()
+    seen = os.read(ours, 1 << 16).decode(errors="replace")
     os.close(ours)
 
     assert done.returncode == 1
