@@ -1,8 +1,7 @@
 """Campaigns: thousands of seeded games, steered to where new clauses are, and what they found.
 
-Games are planned in rounds.  A round knows what the rounds before the last one
-found, never what happens to have come in first; so the same seed and number of
-games give the same result with any number of workers.
+Games are planned in rounds.  A round knows what the rounds before the last one found, never what happens to have come
+in first; so the same seed and number of games give the same result with any number of workers.
 """
 
 from __future__ import annotations
@@ -157,6 +156,7 @@ class _Run:
         )
         self.names = self._player_names(rules[0].game)
         self.faults: Faults = {}
+        self.crashes: list[Finding] = []
         self.kinds: Counter[int] = Counter()
         """In how many games each kind of step was met, until it is routine."""
         self.familiar: set[int] = set()
@@ -310,13 +310,17 @@ class _Run:
                 shortening.run(workers, campaign.shrink_steps, end, campaign.jobs, partial(self._tell, "shrinking"))
             except KeyboardInterrupt:
                 self.result.interrupted = True
-        return shortening.findings()
+        return (*self.crashes, *shortening.findings())
 
     def _play_on(self, workers: Workers, end: float | None) -> None:
-        """See what the silences change; of the time that is left a part."""
+        """See what the silences change; of the time that is left a part.  An engine that crashes there is a finding."""
         silences, player, seed = self._silences(), self._finisher(), self.campaign.seed
         stop = None if end is None else time.monotonic() + _FOR_EFFECTS * (end - time.monotonic())
-        self.result.effects = played_on(workers, silences, player, seed, stop, partial(self._tell, "comparing"))
+        told = played_on(workers, silences, player, seed, stop, partial(self._tell, "comparing"))
+        self.result.effects, self.result.not_measured = told.measured, told.missing
+        self.crashes = [crash.finding(self.shop.rules[crash.rules], seed) for crash in told.crashes]
+        for finding in self.crashes:
+            self._found(finding)
 
     def _silences(self) -> list[Silence]:
         choices = _choices(self.campaign, self.shop.rules[0].game)

@@ -48,7 +48,9 @@ class CampaignResult:
     goals: tuple[str, ...] | None = None
     findings: tuple[Finding, ...] = ()
     effects: dict[str, Effect] = field(factory=dict)
-    """What the silences change, as far as that was tried."""
+    """What the silences change, as far as that was measured."""
+    not_measured: dict[str, str] = field(factory=dict)
+    """Why that is not known of the other silences."""
     news: News = field(factory=News)
     """What was met for the first time and when."""
     quiet: bool = False
@@ -89,6 +91,7 @@ class CampaignResult:
             "notes": list(self.notes),
             "findings": [finding.to_json() for finding in self.findings],
             "effects": {reading: asdict(self.effects[reading]) for reading in sorted(self.effects)},
+            "not_measured": dict(sorted(self.not_measured.items())),
         }
 
     def _clause(self, clause: str) -> dict[str, Any]:
