@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define, evolve
 
 from rulecheck.properties.campaign.arena import Arenas, Shop, check_properties
+from rulecheck.properties.campaign.book import book_for
 from rulecheck.properties.campaign.effects import Silence, played_on
 from rulecheck.properties.campaign.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
 from rulecheck.properties.campaign.play import (
@@ -32,7 +33,7 @@ from rulecheck.properties.campaign.play import (
     play_game,
 )
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.campaign.results import CampaignResult, met_in
 from rulecheck.properties.campaign.shortening import QUIET, Faults, Shortening, finding_of
 from rulecheck.properties.findings.finding import Finding, describe
 from rulecheck.properties.runtime.interrupts import heed, held_back
@@ -138,13 +139,13 @@ class _Run:
         rules = tuple(campaign.rules)
         self.began = time.monotonic()
         self.deadline = None if campaign.seconds is None else self.began + campaign.seconds
-        clauses, goals = _book(campaign, rules[0].game)
+        self.book = book_for(rules[0].game, campaign.clauses, campaign.goals, campaign.choices)
         self.shop = Shop(
             rules=rules,
             build=campaign.build,
             properties=None if campaign.properties is None else tuple(campaign.properties),
-            clauses=clauses,
-            settled=_settled(campaign, rules[0].game),
+            clauses=self.book.clauses,
+            settled=self.book.settled,
             cap=campaign.cap,
         )
         check_properties(self.shop)
@@ -152,7 +153,7 @@ class _Run:
             seed=campaign.seed,
             asked=campaign.games,
             settings=tuple(map(describe, rules)),
-            goals=goals,
+            goals=self.book.goals,
         )
         self.names = self._player_names(rules[0].game)
         self.faults: Faults = {}
@@ -323,7 +324,7 @@ class _Run:
             self._found(finding)
 
     def _silences(self) -> list[Silence]:
-        choices = _choices(self.campaign, self.shop.rules[0].game)
+        choices = self.book.choices
         silences = []
         for _, fault in sorted(self.faults.items()):
             violation = fault.first.sighting.violation
@@ -419,7 +420,7 @@ class _Run:
             result.ended[STALE] += 1
             return
         result.add(report)
-        new = result.news.add(_met(report), task.index, result.moves, time.monotonic() - self.began)
+        new = result.news.add(met_in(report), task.index, result.moves, time.monotonic() - self.began)
         if report.ended == FINISHED and not task.plan.prefix:
             self.lengths.add(task.plan.rules, report.decisions)
         self.kinds.update(report.kinds)
@@ -471,49 +472,9 @@ class _Run:
                 return
 
 
-def _met(report: GameReport) -> Iterator[tuple[str, str]]:
-    """The clauses that a game exercised, the readings that it needed, and its other faults."""
-    for event in dict.fromkeys((*report.events, *report.refusals)):
-        yield ("silence", event[len(SILENT) :]) if event.startswith(SILENT) else ("clause", event)
-    for violation in [sighting.violation for sighting in report.sightings]:
-        if violation.kind != "silent":
-            yield violation.kind, violation.key
-
-
-def _choices(campaign: Campaign, game: str) -> Mapping[str, Sequence[str]]:
-    """The choices of each reading: as given, or the rulebook's."""
-    if campaign.choices is not None or campaign.clauses is not None:
-        return campaign.choices or {}
-    from rulecheck.spec import load
-
-    return {id: tuple(reading.choices) for id, reading in load(game).readings.items()}
-
-
 def _rules_arm(rules: int) -> str:
     return f"rules {rules}"
 
 
 def _player_arm(player: str) -> str:
     return f"player {player}"
-
-
-def _book(campaign: Campaign, game: str) -> tuple[frozenset[str] | None, tuple[str, ...] | None]:
-    """The clauses that exist and those that play can exercise: as given, or the rulebook's."""
-    if campaign.clauses is not None:
-        goals = campaign.clauses if campaign.goals is None else campaign.goals
-        return frozenset(campaign.clauses), tuple(goals)
-    from rulecheck.spec import load
-
-    clauses = load(game).clauses
-    goals = (
-        [id for id, clause in clauses.items() if clause.kind == "rule"] if campaign.goals is None else campaign.goals
-    )
-    return frozenset(clauses), tuple(goals)
-
-
-def _settled(campaign: Campaign, game: str) -> frozenset[str]:
-    if campaign.clauses is not None:
-        return frozenset()
-    from rulecheck.spec import load
-
-    return frozenset(id for id, reading in load(game).readings.items() if reading.settled)

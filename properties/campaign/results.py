@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import asdict, define, field
@@ -126,3 +127,12 @@ class CampaignResult:
         for event, at in report.firsts.items():
             if self.shortest.is_shorter(event, at):
                 self.shortest[event] = Reached(task.index, at, task.plan.rules, report.line)
+
+
+def met_in(report: GameReport) -> Iterator[tuple[str, str]]:
+    """The clauses that a game exercised, the readings that it needed, and its other faults."""
+    for event in dict.fromkeys((*report.events, *report.refusals)):
+        yield ("silence", event[len(SILENT) :]) if event.startswith(SILENT) else ("clause", event)
+    for violation in [sighting.violation for sighting in report.sightings]:
+        if violation.kind != "silent":
+            yield violation.kind, violation.key
