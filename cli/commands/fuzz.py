@@ -107,6 +107,15 @@ def fuzz(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why those that --write-accepted adds are left as they are.")
     ] = "",
+    write_corpus: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-corpus",
+            metavar="FILE",
+            help="Write few games that come to all that this campaign came to; as corpus.json beside a rulebook they "
+            "are played first where no number of games is asked for.",
+        ),
+    ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Show known findings in full as well, and cut nothing short.")
     ] = False,
@@ -124,6 +133,10 @@ def fuzz(
     """
     limit = None if until_quiet and seconds is None else limit_of(games, seconds)
     playing, shrinking = shares(limit)
+    if write_corpus is not None:
+        from rulecheck.cli.rendering.departures import check_place, write_file
+
+        check_place(write_corpus)
     known = _known(game, accept, write_accepted, reason)
     check_report(report)
     every = tables(
@@ -135,7 +148,9 @@ def fuzz(
     from rulecheck.cli.arguments.options import playable
     from rulecheck.cli.arguments.rooms import properties_for
     from rulecheck.properties.campaign.campaign import ROUND, Campaign
+    from rulecheck.properties.campaign.lines import cover, lines_in, played_by, written
     from rulecheck.properties.findings.store import FindingStore
+    from rulecheck.reference_engines import build
     from rulecheck.spec import game_named, load
 
     playable(every)  # numbers and data that no engine can be made with are told now, by name
@@ -147,6 +162,9 @@ def fuzz(
     kept = None if keep is not None else corpus_at(database, repeatable=repeatable)
     count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
     far = workers_at(workers, count) or apart(game, count)
+    lines = (
+        lines_in(game_named(game).folder) if games is None and keep is None and not (reading or number or data) else []
+    )
     store = FindingStore(findings, every[0].game)
     with logbook(keep, every, seed, own_seed, own_size, resume=resume, repeatable=repeatable) as book:
         if book is not None:  # one that goes on has its own
@@ -166,6 +184,7 @@ def fuzz(
                 workers=far,
                 round=own_size,
                 log=book,
+                lines=played_by(lines, every),
                 corpus=kept if book is None else book.positions,
                 progress=tell,
                 found=_telling(store, keepers, None if tell is None else known.accounts_for),
@@ -186,6 +205,8 @@ def fuzz(
         show_campaign(Screen(), answer, result.seconds, everything=everything)
     if write_accepted is not None:
         _write_accepted(write_accepted, answer, known, reason)
+    if write_corpus is not None:
+        write_file(write_corpus, written(cover(result, lambda table: build(every[table]))))
     leave(_work(result), is_news=bool(news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
 
 
@@ -310,8 +331,8 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
     claims = _failing_claims(asked)
     findings = [_finding(asked, finding, store.path_of(finding), told) for finding in result.findings]
     met = {asked.known.line_for(finding["key"]) for finding in (*claims, *findings)}
-    shown = ("games", "moves", "decisions", "resumed", "interrupted", "quiet", "news", "unseen")
-    shown += ("ended", "clauses", "silences", "properties")
+    played = ("games", "moves", "decisions", "resumed", "interrupted", "quiet", "ended")
+    looked_at = ("news", "unseen", "clauses", "silences", "properties")
     return document(
         "fuzz",
         asked={
@@ -331,7 +352,7 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
             "readings": [reading.id for reading in asked.book.readings.values() if reading.substitute],
         },
         work=_work(result).to_json(),
-        **{key: told[key] for key in shown},
+        **{key: told[key] for key in (*played, *looked_at)},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
         claims=claims,

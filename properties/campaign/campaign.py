@@ -59,6 +59,8 @@ _FOR_FAULT: Final = 0.25
 """The part of it that each fault of the engine adds."""
 _FOR_EFFECTS: Final = 0.35
 """The part of the time for shortening in which games are played on to see what silences change."""
+_ROUNDS: Final = 2
+"""A campaign is not quiet before it has played so many times the games in which everybody plays everywhere once."""
 _OFTEN: Final = 0.25
 """Seconds between two words of progress, and that games wait at most to be kept together."""
 _TOGETHER: Final = 64
@@ -88,6 +90,8 @@ class Campaign:
     goals: Sequence[str] | None = None
     choices: Mapping[str, Sequence[str]] | None = None
     """The choices of each reading (None: the rulebook's); those of silences are played on to see what they change."""
+    lines: Sequence[tuple[int, tuple[str, ...]]] = ()
+    """The first moves of the first games, each with the place of its rules."""
     corpus: Positions | None = None
     workers: MakeWorkers | None = None
     """Makes those who play (None: this process, or `jobs` others)."""
@@ -275,7 +279,8 @@ class _Run:
 
     def _is_quiet(self) -> bool:
         """Whether everybody has played everywhere, each kept start was played on, and nothing new has come for long."""
-        if not self.campaign.until_quiet or self.saved or self.merged < len(self.shop.rules) * len(self.names):
+        first = len(self.campaign.lines) + len(self.shop.rules) * len(self.names)
+        if not self.campaign.until_quiet or self.saved or self.merged < _ROUNDS * first:
             return False
         return self.result.news.is_quiet(self.result.moves)
 
@@ -376,7 +381,11 @@ class _Run:
     def _plan(self, index: int, seen: Counter[str], resumed: float) -> Plan:
         """How a game is played; such a part of them goes on from the shortest way to what has been `seen` seldom."""
         rng = Random(derive(self.campaign.seed, "plan", index))
-        many = len(self.shop.rules)
+        many, lines = len(self.shop.rules), self.campaign.lines
+        if index < len(lines):
+            rules, line = lines[index]
+            return Plan(rules, self.names[index % len(self.names)], line=line)
+        index -= len(lines)
         if index < many * len(self.names):  # everybody plays everywhere once
             rules, player = index % many, self.names[(index // many + index) % len(self.names)]
         else:
@@ -388,7 +397,7 @@ class _Run:
             rules, prefix = self.saved.pop(0)
         elif self.result.shortest and rng.random() < resumed:
             rules, prefix = self.result.shortest.start(lambda event: seen[event.removeprefix(SILENT)], rng)
-        return Plan(rules, player, loaded, prefix, self.lengths.cap(rules, rng))
+        return Plan(rules, player, loaded, prefix, cap=self.lengths.cap(rules, rng))
 
     # Merging
 

@@ -242,6 +242,10 @@ class _Game:
             return FINDING
         if checker.whole_game:
             self.positions = [self.state]
+        try:
+            self.line = [engine.parse(text) for text in self.task.plan.line]
+        except ValueError:
+            return STALE
         for text in prefix:
             try:
                 move = engine.parse(text)
@@ -269,7 +273,7 @@ class _Game:
         engine, moves, positions = self.engine, self.moves, self.positions
         actor_of, legal_of, apply, step = engine.actor, engine.legal_moves, engine.apply, self.checker.step
         carried_out, deadline, new = self.carried_out, self.deadline, self.checker.new
-        report, deciding = self.report, self.deciding
+        report, deciding, line = self.report, self.deciding, self.line
         cap = min(self.task.plan.cap or self.arena.cap, self.arena.cap)
         most_decisions, most_moves = cap, 4 * cap
         state = self.state
@@ -288,7 +292,12 @@ class _Game:
                     return TIME_UP
                 if self._lost(state, at):
                     return FINDING
-            if actor == CHANCE:
+            if at < len(line):
+                self.where = "refusal"
+                move = line[at]
+                if engine.refusal(state, move) is not None:
+                    return STALE
+            elif actor == CHANCE:
                 self.where = "weights"
                 move = deciding.chance(state, legal)
             else:
