@@ -358,11 +358,15 @@ class _Reader:
             raise self._twice("reading", name, self.readings[name].line, line)
         block = Block(self.path, token.content, line + 1, f"reading {shown(name)}")
         body = block.body
-        block.only(body, ("question", "silent", "choices", "default", "because", "substitute", "settled"))
-        choices = block.table_at(body, "choices")
-        for key, words in choices.items():
-            if not isinstance(words, str) or not words.strip():
-                raise block.error(f"choice {shown(key)} says nothing", "give it a text in quotes", "choices")
+        block.only(body, ("question", "silent", "choices", "default", "because", "substitute", "settled", "sentences"))
+        choices, sentences = block.table_at(body, "choices"), block.table_at(body, "sentences", {})
+        for which, table in (("choices", choices), ("sentences", sentences)):
+            for key, words in table.items():
+                if not isinstance(words, str) or not words.strip():
+                    raise block.error(f"choice {shown(key)} says nothing", "give it a text in quotes", which)
+                if key not in choices:
+                    hint = meant(key, choices, "the choices are")
+                    raise block.error(f"a sentence for {shown(key)}, which is no choice", hint, which)
         if len(choices) < 2:
             raise block.error(f"expected two choices or more, found {len(choices)}", "add what else", "choices")
         default = block.text_at(body, "default")
@@ -379,6 +383,7 @@ class _Reader:
             line=line,
             substitute=block.flag_at(body, "substitute"),
             settled=block.flag_at(body, "settled"),
+            sentences=sentences,
         )
 
     def _read_setups(self, token: Token) -> None:

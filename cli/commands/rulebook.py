@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -278,6 +278,7 @@ def under_choices(book: Rulebook) -> Callable[[str, str, str], bool] | None:
 
     engines: dict[str, Any] = {}
 
+    @cache
     def comes_out(id: str, reading: str, choice: str) -> bool:
         changed = {reading: choice}
         result = run_with(book.examples[id], book, numbers={}, changes={}, engines=engines, readings=changed)

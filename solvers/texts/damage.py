@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice, pairwise, product
 from typing import Final
 
@@ -65,6 +66,7 @@ def word_list(language: Language, text: str = "") -> IsKnown | None:
         for letter in sorted(language.letters):
             accented.setdefault(fold(letter), []).append(letter)
 
+    @lru_cache(maxsize=20_000)
     def is_known(word: str) -> bool:
         plain = word.translate(_CEDILLAS).lower()
         choices = [(letter, *accented.get(letter, ())) for letter in plain]
