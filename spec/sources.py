@@ -141,6 +141,15 @@ def plain(text: str, path: str = "text") -> Source:
     return Source(path=path, text=text, original=text)
 
 
+def source_of(text: str, path: Path) -> Source:
+    """A text as the file of that name would be read, if it stood in it: what an editor holds and has not saved."""
+    read = _READERS.get(path.suffix.lower())
+    if read is None:
+        return plain(text, display(path))
+    made = read(text)
+    return Source(display(path), made.text, text, tuple(made.places) or ((0, 0),))
+
+
 def open_source(path: Path, encoding: str | None = None, side: Side = "target") -> Source:
     """Read a user's file by its kind; raises SpecError for one that is no usable text.
 
