@@ -42,30 +42,31 @@ def parse_rulebook(source: Path | str, *, game: str | None = None, path: str | N
     `game` is the name of the file's folder unless given; `path` is how messages name the file.
     Raises SpecError for the first mistake, with its line.
     """
-    file: Path | None = None
-    if isinstance(source, str) and "\n" in source:
-        text = plain_line_ends(source)
-        name = path or "rulebook.md"
-    else:
-        file = Path(source)
-        text = read_text(file)
-        name = path or display(file)
+    text, file = _text_of(source)
+    name = path or (display(file) if file else "rulebook.md")
     folder = file.resolve().parent.name if file else "rulebook"
     return _Reader(name, text, game or folder, file).read()
 
 
 def parse_examples(source: Path | str) -> tuple[Example, ...]:
-    """The example blocks of somebody's own Markdown file; other blocks are not looked at.
+    """The example blocks of somebody's own Markdown file, or of a text (a `str` with a line end in it).
 
-    A block that cannot be read says so in its `problem`.  Raises SpecError for a file that cannot be read and for one
-    without examples.
+    Other blocks are not looked at.  A block that cannot be read says so in its `problem`.  Raises SpecError for a file
+    that cannot be read and for one without examples.
     """
-    file = Path(source)
-    reader = _Reader(display(file), read_text(file), "", file)
+    text, file = _text_of(source)
+    reader = _Reader(display(file) if file else "examples.md", text, "", file)
     examples = reader.only_examples()
     if not examples:
         raise SpecError(reader.path, None, "no example block", "an example opens with ```example some.id")
     return tuple(examples.values())
+
+
+def _text_of(source: Path | str) -> tuple[str, Path | None]:
+    """A text and the file that it was read from; raises SpecError for a file that cannot be read."""
+    if isinstance(source, str) and "\n" in source:
+        return plain_line_ends(source), None
+    return read_text(Path(source)), Path(source)
 
 
 @cache

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from enum import StrEnum
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulecheck.cli.arguments.options import Encoding, Game, ReportFolder, check_report
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
-from rulecheck.cli.arguments.text_file import opened
+from rulecheck.cli.arguments.text_file import player, text_check, under_choices
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.findings_files import Notes, Table, check_files, write_files
@@ -23,11 +22,9 @@ from rulecheck.properties.runtime.writing import write_atomically
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.comparison import TextDifference
-    from rulecheck.solvers.texts.findings import ExampleRun
     from rulecheck.solvers.texts.sensitivity import Examiner
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
-    from rulecheck.spec.sources import Source
     from rulecheck.spec.text import Text
 
 
@@ -174,117 +171,6 @@ def rulebook(
             show_second(Screen(), second_told)
     if findings:
         raise typer.Exit(FOUND)
-
-
-def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | None = None) -> TextCheck:
-    """A user's text under the edition that was named, or that it is."""
-    from rulecheck.solvers.texts.checking import TextCheck
-    from rulecheck.spec.laid import require_recognised
-    from rulecheck.spec.languages.telling import require_language
-    from rulecheck.spec.text import parse
-
-    source = opened(path, encoding)
-    chosen = _edition(book, source, str(path), named)
-    require_language(source.text, str(path), chosen.language)
-    text = parse(source, chosen.language, str(path), chosen.counted)
-    if named is not None:
-        require_recognised(chosen, text)
-    return TextCheck(book, chosen, text, player(book), under=under_choices(book))
-
-
-def _edition(book: Rulebook, source: Source, path: str, named: str | None) -> Edition:
-    """The edition that was asked for, or the one whose key words and language the text has."""
-    from rulecheck.spec.editionfile import editions, load_edition
-    from rulecheck.spec.laid import recognised
-    from rulecheck.spec.languages import LANGUAGES
-    from rulecheck.spec.languages.telling import told_language
-    from rulecheck.spec.text import parse
-
-    if named is not None:
-        return load_edition(book, named)
-    known = [load_edition(book, id) for id in editions(book)]
-    if not known:
-        hint = f"rulecheck edition draft {book.game} {path} --lang ro"
-        raise UserError(f"{book.game} has no edition yet; draft one: {hint}")
-    told = told_language(source.text)
-    mine = [e for e in known if e.language.code == told] or known
-    share = {e.id: recognised(e, parse(source, e.language, path)) for e in mine}
-    best = max(mine, key=lambda e: share[e.id])
-    if told is not None and best.language.code != told:
-        have = ", ".join(f"{e.id} ({e.language.name})" for e in known)
-        raise UserError(
-            f"{path}: the text is in {LANGUAGES[told].name}, and {book.game} has the editions {have}; "
-            f"draft one: rulecheck edition draft {book.game} {path} --lang {told}"
-        )
-    if share[best.id] < 0.5:
-        other = _other_game(book, source, path)
-        hint = f"it looks like {other}" if other else "name the right game, or an edition with --edition"
-        raise UserError(f"{path}: does not look like a rulebook of {book.game}; {hint}")
-    return best
-
-
-def _other_game(book: Rulebook, source: Source, path: str) -> str | None:
-    from rulecheck.spec import SpecError, all_games
-    from rulecheck.spec.editionfile import editions, load_edition
-    from rulecheck.spec.laid import recognised
-    from rulecheck.spec.text import parse
-
-    best: tuple[float, str | None] = (0.7, None)
-    for game in all_games()[0]:
-        if game.name == book.game:
-            continue
-        with suppress(SpecError):  # another game's mistake is told when that game is asked for
-            for id in editions(other := game.rulebook()):
-                edition = load_edition(other, id)
-                likeness = recognised(edition, parse(source, edition.language, path))
-                best = max(best, (likeness, game.name), key=lambda b: b[0])
-    return best[1]
-
-
-def player(book: Rulebook) -> Callable[[str, Mapping[str, int], Mapping[str, int]], ExampleRun] | None:
-    """What plays the rulebook's examples under a text's numbers; None if the game has no engine yet."""
-    from rulecheck.cli.arguments.rooms import has_engine
-    from rulecheck.solvers.texts.findings import ExampleRun
-
-    if not has_engine(book.game):
-        return None
-    from rulecheck.properties.examples.numbers_of_a_text import run_with
-
-    engines: dict[str, Any] = {}
-    known: dict[Any, ExampleRun] = {}
-
-    def play(id: str, numbers: Mapping[str, int], changes: Mapping[str, int]) -> ExampleRun:
-        key = (id, tuple(sorted(numbers.items())), tuple(sorted(changes.items())))
-        if key not in known:
-            result = run_with(book.examples[id], book, numbers=numbers, changes=changes, engines=engines)
-            passes = result.verdict == "passes" or (result.verdict == "broken" and not can_be_played(id))
-            known[key] = ExampleRun(passes, result.failures, result.reason or "")
-        return known[key]
-
-    def can_be_played(id: str) -> bool:
-        """Whether the example is sound as it stands in our rulebook; if not, nothing is said of it."""
-        return run_with(book.examples[id], book, numbers={}, changes={}, engines=engines).verdict != "broken"
-
-    return play
-
-
-def under_choices(book: Rulebook) -> Callable[[str, str, str], bool] | None:
-    """What plays the rulebook's examples under a choice of a reading; None if the game has no engine yet."""
-    from rulecheck.cli.arguments.rooms import has_engine
-
-    if not has_engine(book.game):
-        return None
-    from rulecheck.properties.examples.numbers_of_a_text import run_with
-
-    engines: dict[str, Any] = {}
-
-    @cache
-    def comes_out(id: str, reading: str, choice: str) -> bool:
-        changed = {reading: choice}
-        result = run_with(book.examples[id], book, numbers={}, changes={}, engines=engines, readings=changed)
-        return result.verdict == "passes"
-
-    return comes_out
 
 
 def _examiner(game: str, edition: Edition, text: Text) -> Examiner:

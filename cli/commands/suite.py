@@ -229,14 +229,12 @@ def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:
     }
 
 
-def _moves(chosen: Sequence[Chosen]) -> list[tuple[str, str]]:
-    """Each kind of move that the cases make, with what a person would say of it."""
-    told: dict[str, tuple[str, str]] = {}
+def _moves(chosen: Sequence[Chosen]) -> list[str]:
+    """A move of each kind that the cases make."""
+    told: dict[str, str] = {}
     for one_case in chosen:
-        engine = one_case.question.line.engine
         for move in one_case.question.line.moves[: one_case.question.at]:
-            text = str(move)
-            told.setdefault(text.partition(" ")[0], (text, engine.describe(move)))
+            told.setdefault(str(move).partition(" ")[0], str(move))
     return [told[kind] for kind in sorted(told)]
 
 
