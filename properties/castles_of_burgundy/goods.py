@@ -19,7 +19,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Table,
     Warehouse,
 )
-from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine, changed
 
 SHIPPING = (Cargo, Stowing)
 SHIPS = When(lambda before, move, now: type(before.phase) in SHIPPING)
@@ -180,7 +180,11 @@ def a_ship_takes_all_that_finds_room(
         )
     if not choice:
         last = depots[-1] if depots else move.depot if isinstance(move, m.Goods) else 0
-        more = not depots and last > 0 if done else offers_second(f, now if now.turn == who else before, last)
+        more = (
+            not depots and last > 0
+            if done
+            else offers_second(f, now if now.turn == who else changed(now, turn=who, bought=True), last)
+        )
         if more != (type(now.phase) is Cargo and now.phase.first == last):
             yield f"after {move} a second depot is {'not ' if more else ''}offered to {engine.seats[who]}"
 

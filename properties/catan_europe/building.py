@@ -98,8 +98,8 @@ def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m
         if isinstance(phase, FirstRoute) and f.map.double[path] and f.arrow_in_setup:
             due = [(1, path)]
     else:
-        free = isinstance(phase, FreeRoute)
-        if f.map.double[path] and (not free or f.arrow_chain):
+        chained = {"no": False, "yes": True}.get(f.arrow_chain, isinstance(phase, FreeRoute) and phase.touching is None)
+        if f.map.double[path] and (not isinstance(phase, FreeRoute) or chained):
             due.append((1, path))
         if isinstance(phase, FreeRoute):
             if phase.left > 1:

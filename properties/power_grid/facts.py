@@ -259,7 +259,9 @@ class Facts:
             if len(self._runs) > KEPT:
                 self._runs.clear()
             runs = self._runs[key] = tuple(self._work_out_runs(*key))
-        return tuple([move for move in runs if any(self.burns(move))]) if is_needless else runs
+        return (
+            tuple([move for move in runs if isinstance(move, m.Run) and any(self.burns(move))]) if is_needless else runs
+        )
 
     def _work_out_runs(self, plants: Counts, fuel: Counts, run: int) -> list[m.Move]:
         coal, oil, garbage, uranium = fuel

@@ -494,7 +494,7 @@ def cargo_apply(g: Kit, t: Table, move: Move) -> Table:
     if two_compete(g, t, seat, move.depot):
         events += (SILENT + "knowledge.5-room",)
         if g.together:
-            events += ("knowledge.5", *ends_meet(t, move.depot))
+            events += ("knowledge.5", *ends_meet(g, t, seat, move.depot))
             return changed(t, phase=CARGO[move.depot], events=events)
     return load(g, t, seat, Stowing(move.depot), events)
 
@@ -555,9 +555,10 @@ def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]
 
 
 @cites("depots.neighbours")
-def ends_meet(t: Table, depot: int) -> Events:
-    """The reading on depots 6 and 1, where goods lie in one of them and the player takes those of the other."""
-    return (SILENT + "depots.neighbours",) if depot in ENDS and t.goods[sum(ENDS) - depot - 1] else ()
+def ends_meet(g: Kit, t: Table, seat: Seat, depot: int) -> Events:
+    """The reading on depots 6 and 1, where the player takes the goods of one and has room for some of the other."""
+    meet = depot in ENDS and any_fit(g, t, seat, [t.goods[sum(ENDS) - depot - 1]])
+    return (SILENT + "depots.neighbours",) if meet else ()
 
 
 @cites("ship.kinds", "ship.left")
@@ -592,7 +593,7 @@ def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Tabl
     """Goods are taken; the owner of knowledge 5 may take a second depot's."""
     if not phase.second:
         if seat.knowledge >> 5 & 1:
-            events += ends_meet(t, phase.depot)
+            events += ends_meet(g, t, seat, phase.depot)
         if has_second(g, t, seat, phase.depot):
             events += ("knowledge.5",)
             return changed(t, seats=replaced(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)

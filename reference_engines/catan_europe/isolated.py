@@ -239,7 +239,8 @@ def build_free(g: Kit, t: Table, phase: FreeRoute, path: int) -> Table:
         return turn.resume(g, put_route(g, t, t.turn, path), phase.after, more)
     if g.map.double[path]:
         more = (*more, SILENT + "arrow.chain")
-    return build(g, t, path, after, more, arrow=g.arrow_chain)
+    by_card = phase.touching is None
+    return build(g, t, path, after, more, arrow=g.arrow_chain == "yes" or (by_card and g.arrow_chain == "cards"))
 
 
 def moves(g: Kit, t: Table) -> Sequence[Move]:

@@ -41,7 +41,8 @@ def open_runs(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
 
 def burning(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
     """The ways to run plants that burn something."""
-    return tuple([move for move in runs(g, seat.plants, seat.fuel, run) if g.kinds[g.plant_number[move.number]]])
+    every = runs(g, seat.plants, seat.fuel, run)
+    return tuple([move for move in every if isinstance(move, Run) and g.kinds[g.plant_number[move.number]]])
 
 
 @cites("production.waste")

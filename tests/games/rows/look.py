@@ -32,7 +32,7 @@ class Look:
     def actor(self) -> str:
         """A seat, `chance` or `nobody`."""
         actor = self.engine.actor(self.state)
-        return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.seats[actor]
+        return "chance" if actor == CHANCE else "nobody" if actor == OVER else self.seats[actor]
 
     @property
     def phase(self) -> Json:
@@ -54,7 +54,7 @@ class Look:
 
     def seat_of(self, player: Json) -> str:
         """The seat whose parts these are."""
-        return next(seat for seat, parts in self.p["players"].items() if parts is player)
+        return next(seat for seat in self.seats if self.p["players"][seat] is player)
 
     def each(self, part: str) -> list[Any]:
         """That part of every player."""

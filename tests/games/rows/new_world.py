@@ -12,7 +12,9 @@ SETTLER = re.compile(r"(sheriff|robber) [NESW]|trapper [NESW]{3}|farmer")
 
 def _settlers(look: Look, value: dict[str, str]) -> bool:
     return all(
-        place in look.p["board"] and settler.split()[0] in look.seats and SETTLER.fullmatch(settler.split(" ", 1)[1])
+        place in look.p["board"]
+        and settler.split()[0] in look.seats
+        and SETTLER.fullmatch(settler.split(" ", 1)[1]) is not None
         for place, settler in value.items()
         if not place.startswith("c0 ")
     )
@@ -26,9 +28,8 @@ def _surveyors(look: Look, value: list[int]) -> bool:
 def _supply(look: Look, value: int, player: Json) -> bool:
     """All settlers of a player that are not on the land."""
     seat = look.seat_of(player)
-    return value + sum(text.split()[0] == seat for text in look.p["settlers"].values()) == look.total(
-        f"{seat} settlers"
-    )
+    on_land = [text for text in look.p["settlers"].values() if text.split()[0] == seat]
+    return bool(value + len(on_land) == look.total(f"{seat} settlers"))
 
 
 ROWS = Rows(
