@@ -80,10 +80,10 @@ class Adoption:
             self._tried[identity] = len(self.clusters.games_of(identity))
             best: tuple[Choice, Evidence] | None = None
             for choice, evidence in self._trials.explaining(sightings):
-                if evidence.whole:
+                if best is None or evidence.left < best[1].left:
                     best = choice, evidence
+                if not evidence.left:
                     break
-                best = best or (choice, evidence)
             if best is not None:
                 self._take_over(*best)
                 return True
