@@ -195,6 +195,7 @@ def conform(
     assert command is not None
     from rulecheck.cli.commands import conform_perft, conform_replay
     from rulecheck.cli.rendering import conform_result
+    from rulecheck.cli.rendering.news import News
 
     make = _with_theirs(game, reading, number, data)
     far = workers_at(workers, jobs)
@@ -223,6 +224,9 @@ def conform(
             )
             copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
             copies |= {"adopts": adopt, "shrink_steps": shrink, "every": every}
+            if form is Format.TEXT:
+                news = News()
+                copies |= {"sighted": news.sighted, "adopted": news.adopted}
             played = _search(program, asked, seed_of(seed), games, make, copies)
             conform_result.tell(asked, played, findings, write_accepted, form)
 
@@ -353,13 +357,11 @@ def _search(
     more: Mapping[str, Any],
 ) -> SearchGames:
     """Play the games, and make those that depart short; what is found is told on standard error at once."""
-    from rulecheck.cli.rendering.news import News
     from rulecheck.properties.conform.search.conformance import Games, Search
 
     playing, shrinking = shares(asked.seconds)
     if shrinking is None and more["shrink_steps"] == _SHRINK:
         shrinking = _SHRINKING
-    news = News()
     with progress(games, asked.seconds, _departures) as tell:
         played = Games(
             Search(
@@ -375,8 +377,6 @@ def _search(
                 make=make,
                 progress=tell,
                 round=asked.round,
-                sighted=news.sighted,
-                adopted=news.adopted,
                 **more,
             )
         )

@@ -79,13 +79,14 @@ class Adoption:
                 return False
             self._tried[identity] = len(self.clusters.games_of(identity))
             best: tuple[Choice, Evidence] | None = None
+            first = sightings[0]
             for choice, evidence in self._trials.explaining(sightings):
-                if evidence.whole:
+                if best is None or evidence.left < best[1].left:
                     best = choice, evidence
+                if not evidence.left:
                     break
-                best = best or (choice, evidence)
             if best is not None:
-                self._take_over(*best)
+                self._take_over(*best, first)
                 return True
         return False
 
@@ -99,7 +100,7 @@ class Adoption:
             if not tried or len(self.clusters.games_of(identity)) >= _AGAIN * tried:
                 yield identity, list(candidates.soonest)
 
-    def _take_over(self, choice: Choice, evidence: Evidence) -> None:
+    def _take_over(self, choice: Choice, evidence: Evidence, found_by: Sighting) -> None:
         """Play by a choice from now on: all that was seen is played again with it."""
         search, clusters = self.search, self.clusters
         seen, explained = clusters.taken_out(), Clusters(search)
@@ -117,8 +118,9 @@ class Adoption:
             before = clusters.explained.pop(earlier, None)
             for candidates, games in before.taken_out() if before is not None else ():
                 explained.put_back([(again.game, again.sighting) for again in candidates.soonest], games)
-        if explained.divergences:
-            clusters.explained[choice] = explained
+        if not explained.divergences:  # a part of what differed is left
+            explained.put_back([(found_by.game, found_by.sighting)])
+        clusters.explained[choice] = explained
         self.adopted[choice] = evidence
         if self._tell is not None:
             self._tell(choice, evidence)
@@ -138,6 +140,9 @@ class Adoption:
             return None
         since = divergence.since if search.session.play.takes_positions else 0
         span = divergence.at - since if since else None
-        condition = Shows(search.session, divergence, [context], game.index, search.accepted, span=span)
+        ignored = search.asked.ignored
+        condition = Shows(
+            search.session, divergence, [context], game.index, search.accepted, span=span, ignored=ignored
+        )
         seen = condition.divergences(engine, moves, states, ((), ALL))
         return None if condition.skipped else [(now, divergence) for divergence in seen]

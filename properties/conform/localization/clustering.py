@@ -298,7 +298,7 @@ class Clusters:
             if is_explained and not found:
                 doing()
                 tried = self.trials.explaining(cause.sightings[:_ALIKE])
-                found = [choice for choice, evidence in tried if evidence.whole][:1]
+                found = [choice for choice, evidence in tried if not evidence.left][:1]
             explained.append(tuple(found))
         known = dict.fromkeys(choice for choices in explained for choice in choices)
         return [

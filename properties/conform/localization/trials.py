@@ -32,6 +32,8 @@ from rulecheck.spec.errors import SpecError
 
 Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
 
+_NOT: Final = -1
+"""Our side does not come to what the program told."""
 EXPLAINABLE: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", "refuses")
 """The kinds of divergences that a choice can explain."""
 _TRIED: Final = 250
@@ -42,10 +44,8 @@ _ON: Final = 30
 """Moves that are played on behind the spot,"""
 _PAST: Final = 10
 """and so many of them, in one game at least, have to agree, or all to the end of the game;"""
-_SOON: Final = 3
-"""a choice after which every game parts again so soon is none."""
 _RUNS: Final = 4
-"""Games that are played on."""
+"""How often games are played on, each time by other moves; twice at least."""
 _ENGINES: Final = 300
 """Engines that are kept: a quarter of a MB each."""
 _SPOTS: Final = 64
@@ -120,20 +120,25 @@ class Trials:
     def explains(self, sightings: Sequence[Sighting], choice: Choice) -> Evidence | None:
         """What it rests on that a choice explains the first of some divergences, and the others where it matters."""
         first = self._reduces(self._spot(sightings[0]), choice)
-        if not first:
+        if first in (None, _NOT):
             return None
         others = [self._reduces(self._spot(sighting), choice) for sighting in sightings[1:]]
-        if False in others or self._is_contradicted(choice):
+        if _NOT in others or self._is_contradicted(choice):
             return None
-        matter = [sighting for sighting, reduced in zip(sightings, (first, *others), strict=True) if reduced]
-        if first == "partly":
-            return Evidence(len(matter))
-        past = [run for sighting in matter[:_RUNS] if (run := self._played_on(sighting, choice)) is not None]
-        if not past or False in past or all(moves < _SOON for moves, ended in past if not ended):
-            return None
-        if not any(ended or moves >= _PAST for moves, ended in past):
-            return None
-        return Evidence(len(matter), sum(moves for moves, _ in past), True)
+        matter = [sighting for sighting, left in zip(sightings, (first, *others), strict=True) if left is not None]
+        if first:
+            return Evidence(len(matter), left=first)
+        moves, far = 0, False
+        for nth in range(_RUNS):
+            past = self._played_on(matter[nth % len(matter)], choice, nth)
+            if past is False:
+                return None
+            if past is None:
+                continue
+            moves, far = moves + past[0], far or past[1] or past[0] >= _PAST
+            if far and nth:
+                break
+        return Evidence(len(matter), moves) if far else None
 
     # By our side alone
 
@@ -150,28 +155,29 @@ class Trials:
                 self._engines[key] = None  # numbers that cannot be played
         return self._engines[key]
 
-    def _reduces(self, spot: Spot, choice: Choice) -> str | bool | None:
-        """Whether our side, with a choice, comes to what the program told: wholly, partly, or not; None: no matter."""
+    def _reduces(self, spot: Spot, choice: Choice) -> int | None:
+        """How many places still differ where our side plays by a choice: fewer than before; 0 where it comes to just
+        what the program told, _NOT where it does not.  None where it makes no difference."""
         engine = self.engine(spot.context, choice)
         if engine is None:
             return None
         if spot.step is None:
-            return False
+            return _NOT
         try:
             after = self._after(spot, engine)
             if spot.divergence.kind != "state":
-                return "wholly" if spot.step.fits(engine, after) else False
+                return 0 if spot.step.fits(engine, after) else _NOT
             position = engine.to_json(after)
         except Exception:
-            return False  # with these rules no game comes there, and what is carried out there is nobody's business
+            return _NOT  # with these rules no game comes there, and what is carried out there is nobody's business
         if position == spot.ours:
-            return False
+            return _NOT
         play, compared = self.search.session.play, self.search.result.counts.compared
         left = differences(position, spot.told, sets=play.sets, but=spot.divergence.beside)
         left = [place for place in left if place.path in spot.apart or compared.covers(place.part)]
         if len(left) >= len(spot.apart) or any(spot.apart.get(place.path) != place.theirs for place in left):
-            return False
-        return "partly" if left else "wholly"
+            return _NOT
+        return len(left)
 
     @staticmethod
     def _after(spot: Spot, engine: AnyEngine) -> Any:
@@ -263,7 +269,7 @@ class Trials:
 
     # On both sides
 
-    def _played_on(self, sighting: Sighting, choice: Choice) -> tuple[int, bool] | bool | None:
+    def _played_on(self, sighting: Sighting, choice: Choice, nth: int) -> tuple[int, bool] | bool | None:
         """How many moves both sides agreed on behind the spot, and whether the game ended; False: they part there.
 
         None where the game cannot be played under the choice.  What departs further on counts against the choice
@@ -285,7 +291,7 @@ class Trials:
         context = EngineContext(engine)
         context.rules, context.origin = ours.rules, ours.origin  # the program is asked for the same table as before
         tried = divergence.tried is not None and divergence.kind in ("accepts", "refuses")
-        rng = Random(derive(self.search.asked.seed, "on", game.index, divergence.at))
+        rng = Random(derive(self.search.asked.seed, "on", game.index, divergence.at, nth))
         lock = replayed(
             context,
             self.search.session,

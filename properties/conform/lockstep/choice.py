@@ -46,8 +46,8 @@ class Evidence:
     """Games in which it explains what differed,"""
     moves: int = 0
     """and moves on which both sides agreed behind that."""
-    whole: bool = False
-    """Whether nothing differs any more at the spot: else it explains a part of it."""
+    left: int = 0
+    """Places of the position that differ at the spot all the same: it explains a part of what did."""
 
 
 def rules_with(rules: Rules, choices: Iterable[Choice]) -> Rules:
