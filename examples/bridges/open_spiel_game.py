@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """A game of OpenSpiel behind the protocol: `open_spiel_game.py connect_four`. `pip install open_spiel`
 
 Moves are OpenSpiel's own texts; where two actions have one text, their numbers stand behind it. Chance comes as moves.

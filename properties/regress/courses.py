@@ -264,7 +264,9 @@ class Alone(Course):
 
     def _renamed(self, kind: str, seen: Iterator[Apart]) -> Iterator[Apart]:
         """The same under the name of the check that saw it."""
-        return (evolve(apart, kind=kind, about=f"{apart.kind}:{apart.about}") for apart in seen)
+        for apart in seen:
+            about = f"{apart.kind}:{apart.about}" if apart.kind in ("state", "lists", "misses") else apart.kind
+            yield evolve(apart, kind=kind, about=about)
 
     def _looked(self, kind: str, about: str) -> Iterator[Apart]:
         """The position is told as it was."""

@@ -33,8 +33,8 @@ _SAID: Final = 3
 class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
-    mistake: int = 2000
-    change: int = 2000
+    mistake: int = 1200
+    change: int = 1000
     changes: int | None = None
     """So many small changes are tried, by chance; None: all."""
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """python-chess behind the protocol: moves are SAN, positions the fields of a FEN. `pip install chess`"""
 
 from __future__ import annotations
