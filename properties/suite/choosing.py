@@ -97,12 +97,15 @@ def choose(
         for event in question.clauses if question.ask in (Ask.PLAY, Ask.FORBIDDEN, Ask.END) else ():
             if not event.startswith(SILENT):
                 by_clause[event].add(nth)
+    by_ask: defaultdict[str, set[int]] = defaultdict(set)
+    for nth, question in enumerate(questions):
+        by_ask[question.ask].add(nth)
     cheap = {change.key: change for change in used if change.key in by_change and not asked.is_dear(change)}
 
     def notices(nth: int, names: Collection[str]) -> set[str]:
         return {key for key in names if key in cheap and _changed(asked, cheap[key], 1, [nth])}
 
-    chosen = cover([by_mistake, by_clause], by_change, questions, MOST_CASES, notices)
+    chosen = cover([by_mistake, by_clause, by_ask], by_change, questions, MOST_CASES, notices)
     chosen.sort(key=lambda nth: questions[nth].size)
     says = {mistake.name: of_mistake(mistake) for mistake in mistakes}
     changed = {change.key: of_change(change) for change in used}
