@@ -109,7 +109,7 @@ def test_a_program_that_is_wrong_fails(ur: Path, root: Path, tmp_path: Path) -> 
     )
 
     assert done.returncode == 1
-    assert "decides, not" in done.stdout
+    assert "turn is 'nobody', not 'white'" in done.stdout
     assert "turn." in done.stdout
 
 
