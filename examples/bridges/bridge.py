@@ -24,7 +24,9 @@ class Game(Protocol):
         """`turn`, `state` and, at the end, `outcome`."""
 
 
-def serve(game: str, announced: Mapping[str, Any], name: str, version: str, make: Callable[[Mapping[str, Any]], Game]) -> None:
+def serve(
+    game: str, announced: Mapping[str, Any], name: str, version: str, make: Callable[[Mapping[str, Any]], Game]
+) -> None:
     """Answer requests until `bye`."""
     playing: Game | None = None
     depth = 0

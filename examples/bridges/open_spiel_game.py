@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """A game of OpenSpiel behind the protocol: `open_spiel_game.py connect_four`. `pip install open_spiel`
 
 Moves are OpenSpiel's own texts; where two actions have one text, their numbers stand behind it. Chance comes as moves.
@@ -42,14 +43,17 @@ class Game:
         return {text if times[text] == 1 else f"{text} {action}": action for action, text in texts.items()}
 
     def legal(self) -> Sequence[str]:
+        """None when the game is over."""
         return list(self.moves)
 
     def play(self, move: str) -> None:
+        """Play a move that `legal` lists."""
         after = self.state.clone()
         after.apply_action(self.moves[move])
         self._go(lambda: self.states.append(after))
 
     def undo(self) -> None:
+        """Take the last move back."""
         self._go(self.states.pop)
 
     def _go(self, change: Any) -> None:
@@ -57,6 +61,7 @@ class Game:
         self.__dict__.pop("moves", None)
 
     def tell(self) -> Mapping[str, Any]:
+        """The position as OpenSpiel writes it, and the returns."""
         state = self.state
         told: dict[str, Any] = {"state": {"text": str(state)}}
         if state.is_terminal():

@@ -121,7 +121,7 @@ class Pair(Course):
         mine = self.told.legal or ()
         return mine if theirs is None or theirs == mine else [move for move in mine if move in set(theirs)]
 
-    def _both(self, request: Mapping[str, Any], move: str) -> list[Apart]:
+    def _both(self, request: Mapping[str, Any], move: str, *, is_listed: bool = True) -> list[Apart]:
         old, new = self.sides
         new_failed: Failed | None = None
         try:
@@ -135,7 +135,7 @@ class Pair(Course):
             new_failed = failed
         if told.skip is not None:
             raise Skipped(told.skip)
-        if told.refused is not None and move:
+        if told.refused is not None and move and is_listed:
             self.told = evolve(told, legal=())
             return []
         self.told = told
@@ -154,7 +154,7 @@ class Pair(Course):
         if move is None:
             return []
         before, other = self.told, self.other
-        seen = self._both({"ask": "play", "move": move}, "")
+        seen = self._both({"ask": "play", "move": move}, move, is_listed=False)
         if self.told.refused is not None and self.other is not None and self.other.refused is not None:
             self.told, self.other = before, other
             return []
@@ -264,7 +264,9 @@ class Alone(Course):
 
     def _renamed(self, kind: str, seen: Iterator[Apart]) -> Iterator[Apart]:
         """The same under the name of the check that saw it."""
-        return (evolve(apart, kind=kind, about=f"{apart.kind}:{apart.about}") for apart in seen)
+        for apart in seen:
+            about = f"{apart.kind}:{apart.about}" if apart.kind in ("state", "lists", "misses") else apart.kind
+            yield evolve(apart, kind=kind, about=about)
 
     def _looked(self, kind: str, about: str) -> Iterator[Apart]:
         """The position is told as it was."""
@@ -274,7 +276,10 @@ class Alone(Course):
         if same_answer(told) == same_answer(right):
             return
         places = places_apart(right.state, told.state)
-        what = ", ".join(sorted({path_kind(path) for path, _, _ in places})[:4]) or "legal moves, the turn or the end"
+        what = (
+            ", ".join(sorted({path_kind(path, right.state) for path, _, _ in places})[:4])
+            or "legal moves, the turn or the end"
+        )
         words = {"look": "asked again, it tells", "changes": "after a refused move it tells"}
         yield Apart(
             kind, about, f"{words.get(kind, 'it tells')} another position: {what}", tuple(p for p, _, _ in places)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.conform.protocol.messages import CHANCE_SEAT, NOBODY, Answer
+from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.properties.runtime.patterns import fitting
 
 KINDS: Final[Mapping[str, str]] = {
@@ -57,9 +57,9 @@ class Apart:
 
 
 def shape(move: str) -> str:
-    """The kind of a move: its first word, or where it has only one the form of that: `Nf3` and `Ng5` are alike."""
+    """The kind of a move: its first word, or where that is all and has digits its form: `Nf3` and `Ng5` are alike."""
     first, _, rest = move.strip().partition(" ")
-    return first if rest else re.sub(r"[a-z]+", "a", re.sub(r"\d+", "0", first))
+    return first if rest or not re.search(r"\d", first) else re.sub(r"[a-z]+", "a", re.sub(r"\d+", "0", first))
 
 
 @frozen
@@ -85,6 +85,9 @@ class Comparer:
             why = f": {new.refused or old.refused}"
             who, other = (self.words.new, self.words.old) if kind == "refuses" else (self.words.old, self.words.new)
             yield Apart(kind, shape(move), f"{move!r} is refused by {who} and played by {other}{why}")
+            return
+        if (old.outcome is None) != (new.outcome is None):
+            yield from self._outcome(old, new)  # who is over lists no moves, and nobody's turn it is
             return
         yield from self._legal(old, new)
         if old.turn != new.turn and None not in (old.turn, new.turn):
@@ -118,11 +121,10 @@ class Comparer:
         if old.state == new.state:
             return
         is_ignored = fitting(self.ignored)
-        seats = {seat for seat in (old.turn, new.turn) if seat not in (None, NOBODY, CHANCE_SEAT)}
         places = [place for place in places_apart(old.state, new.state) if not is_ignored(place[0])]
         if not places:
             return
-        kinds = sorted({path_kind(path, seats) for path, _, _ in places})
+        kinds = sorted({path_kind(path, old.state) for path, _, _ in places})
         about = "+".join(kinds[:_NAMED]) + (f"+{len(kinds) - _NAMED} more" if len(kinds) > _NAMED else "")
         told = "; ".join(f"{path} is {_value(mine)}, then {_value(theirs)}" for path, mine, theirs in places[:_NAMED])
         more = f"; and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
@@ -169,10 +171,25 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list | tuple)
 
 
-def path_kind(path: str, seats: Collection[str] = ()) -> str:
-    """A path without what differs from seat to seat and from place to place."""
-    names = path.split(".")
-    return ".".join("*" if name in seats or name.isdigit() else re.sub(r"\d+", "*", name) for name in names)
+def path_kind(path: str, state: Any = None) -> str:
+    """A path without what differs from place to place: numbers, and names of things that all have the same parts."""
+    names = []
+    here = state
+    for name in path.split("."):
+        names.append("*" if _are_alike(here) else re.sub(r"\d+", "*", name))
+        if _is_list(here):
+            here = here[int(name)] if name.isdigit() and int(name) < len(here) else None
+        else:
+            here = here.get(name) if isinstance(here, Mapping) else None
+    return ".".join(names)
+
+
+def _are_alike(value: Any) -> bool:
+    """Whether a mapping holds several things of one kind, such as the players' boards."""
+    if not isinstance(value, Mapping) or len(value) < 2:
+        return False
+    parts = [frozenset(inner) if isinstance(inner, Mapping) else None for inner in value.values()]
+    return parts[0] is not None and len(set(parts)) == 1
 
 
 def _value(value: Any) -> str:

@@ -89,9 +89,8 @@ class Recorder:
 
 def reached(move: str, before: Answer, after: Answer) -> set[object]:
     """What a step comes to, in words that other games share."""
-    seats = {seat for seat in (before.turn, after.turn) if seat}
     places = places_apart(before.state, after.state) if before.state is not None and after.state is not None else []
-    parts = {path_kind(path, seats) for path, _, _ in places}
+    parts = {path_kind(path, before.state) for path, _, _ in places}
     what: set[object] = {(shape(move), part) for part in parts} | {shape(move)}
     if is_over(after) and after.outcome is not None:
         what.add(("end", shape(move), len(after.outcome.get("winners", ()))))

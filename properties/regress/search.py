@@ -194,8 +194,7 @@ class Search:
     def _learn(self, move: str, before: Answer, after: Answer) -> None:
         """What a move has changed, as curious players want to know it."""
         places = places_apart(before.state, after.state) if before.state is not None and after.state is not None else []
-        seats = {seat for seat in (before.turn, after.turn) if seat}
-        self._effects.note(move, {path_kind(path, seats) for path, _, _ in places})
+        self._effects.note(move, {path_kind(path, before.state) for path, _, _ in places})
 
     def _note(self, seen: Sequence[Apart], course: Course, index: int, player: str, table: Table) -> bool:
         """Take in what was seen; whether the game ends here."""

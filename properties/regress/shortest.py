@@ -127,11 +127,12 @@ class Shortener:
         """A game of fewer moves than `most` that shows the difference, or None."""
         course = self._make(self._rates, Random(0))
         key = self.best.apart.key
+        passed = {"lists", "misses", *(self.best.apart.kind for check in self._rates.of if check != "wrong")}
         try:
             seen = course.start(self.best.table)
             while not any(apart.key == key for apart in seen):
                 self._budget.moves -= 1
-                if any(apart.kind not in ("lists", "misses") for apart in seen) or len(course.moves) + 1 >= most:
+                if any(apart.kind not in passed for apart in seen) or len(course.moves) + 1 >= most:
                     return None
                 move = None if course.is_over else choose(course)
                 if move is None or self._budget.is_spent:

@@ -33,8 +33,8 @@ _SAID: Final = 3
 class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
-    mistake: int = 2000
-    change: int = 2000
+    mistake: int = 1200
+    change: int = 1000
     changes: int | None = None
     """So many small changes are tried, by chance; None: all."""
 
@@ -97,12 +97,15 @@ def choose(
         for event in question.clauses if question.ask in (Ask.PLAY, Ask.FORBIDDEN, Ask.END) else ():
             if not event.startswith(SILENT):
                 by_clause[event].add(nth)
+    by_ask: defaultdict[str, set[int]] = defaultdict(set)
+    for nth, question in enumerate(questions):
+        by_ask[question.ask].add(nth)
     cheap = {change.key: change for change in used if change.key in by_change and not asked.is_dear(change)}
 
     def notices(nth: int, names: Collection[str]) -> set[str]:
         return {key for key in names if key in cheap and _changed(asked, cheap[key], 1, [nth])}
 
-    chosen = cover([by_mistake, by_clause], by_change, questions, MOST_CASES, notices)
+    chosen = cover([by_mistake, by_clause, by_ask], by_change, questions, MOST_CASES, notices)
     chosen.sort(key=lambda nth: questions[nth].size)
     says = {mistake.name: of_mistake(mistake) for mistake in mistakes}
     changed = {change.key: of_change(change) for change in used}

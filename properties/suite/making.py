@@ -25,6 +25,8 @@ Tell = Callable[[str, int, int], None]
 
 _BUDGET: Final = Budget(mistake=1000, change=600, changes=400)
 """What is tried where somebody waits for it: a minute or two for our games."""
+_SMALL: Final = Budget(mistake=100, change=60, changes=20)
+"""The same for a look at how it works."""
 _HELD_OUT: Final = 60
 
 
@@ -56,15 +58,16 @@ def _table(chosen: Chosen) -> tuple[int, str]:
     return rules.players, rules.setup
 
 
-def make_kept(tables: Sequence[Rules], seed: int, tell: Tell) -> Kept:
-    """Cases chosen on the spot, by any rules of any game."""
-    game = tables[0].game
-    asked = Asked(pool(tables, build, seed, games=1, others=150, cap=600), build)
-    choices, adequacy = choose(game, asked, mistakes_of(game), _BUDGET, seed=seed, held_out=_HELD_OUT, tell=tell)
+def make_kept(tables: Sequence[Rules], seed: int, tell: Tell, *, small: bool = False) -> Kept:
+    """Cases chosen on the spot, by any rules of any game; `small`: few of them, and soon."""
+    game, budget = tables[0].game, _SMALL if small else _BUDGET
+    asked = Asked(pool(tables, build, seed, games=1, others=0 if small else 150, cap=60 if small else 600), build)
+    held_out = 5 if small else _HELD_OUT
+    choices, adequacy = choose(game, asked, mistakes_of(game), budget, seed=seed, held_out=held_out, tell=tell)
     others = OtherChoices(build)
     chosen = [Chosen(c.question, c.points_to, c.clauses, others.resting(c.question)) for c in choices]
     head = {"suite": 1, "game": game, "seed": seed, "questions": len(asked.questions), "adequacy": asdict(adequacy)}
-    return Kept(head, [*chosen, *of_readings(tables, build, seed, tell)])
+    return Kept(head, chosen if small else [*chosen, *of_readings(tables, build, seed, tell)])
 
 
 def about(kept: Kept, part: str) -> Kept:

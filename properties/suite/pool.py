@@ -26,7 +26,7 @@ def pool(
     seed: int,
     *,
     games: int = 2,
-    others: int = 500,
+    others: int = 300,
     cap: int = 1200,
 ) -> list[Question]:
     """Questions about games by some rules: `games` of each player at each table, and `others` positions besides."""

@@ -14,7 +14,7 @@ from rulecheck.spec.rules import Rules
 
 _CASES: Final = 4
 """Cases of one choice at most, each of another kind of question or move."""
-_LOOKED_AT: Final = 400
+_LOOKED_AT: Final = 160
 """Questions about games by one choice that are held against the other choices."""
 
 

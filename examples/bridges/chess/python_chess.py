@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """python-chess behind the protocol: moves are SAN, positions the fields of a FEN. `pip install chess`"""
 
 from __future__ import annotations
@@ -40,14 +41,17 @@ class Game:
         return () if self.is_drawn else list(self.moves)
 
     def play(self, move: str) -> None:
+        """Play a move that `legal` lists."""
         self.board.push(self.moves[move])
         del self.moves
 
     def undo(self) -> None:
+        """Take the last move back."""
         self.board.pop()
         self.__dict__.pop("moves", None)
 
     def tell(self) -> Mapping[str, Any]:
+        """The fields of the FEN, and who has won."""
         side = "white" if self.board.turn else "black"
         told: dict[str, Any] = {"turn": side, "state": dict(zip(FIELDS, self.board.fen().split(), strict=True))}
         if not self.legal():

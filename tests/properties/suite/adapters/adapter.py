@@ -13,11 +13,12 @@ _PROGRAM = subprocess.Popen(
 
 
 def _ask(**request: Any) -> dict[str, Any]:
-    assert _PROGRAM.stdin is not None and _PROGRAM.stdout is not None
+    assert _PROGRAM.stdin is not None
+    assert _PROGRAM.stdout is not None
     _PROGRAM.stdin.write(json.dumps({"id": 1, "tell": ["legal", "state"], **request}) + "\n")
     _PROGRAM.stdin.flush()
     answer: dict[str, Any] = json.loads(_PROGRAM.stdout.readline())
-    assert "error" not in answer and "skip" not in answer, answer
+    assert {"error", "skip"}.isdisjoint(answer), answer
     return answer
 
 

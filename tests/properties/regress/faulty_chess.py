@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """python-chess with a fault: `faulty_chess.py BRIDGES FAULT` is the bridge of examples/bridges/chess beside it."""
 
 import sys
