@@ -38,8 +38,9 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
 def unfound(check: TextCheck) -> Iterator[TextFinding]:
     """`unfound`: passages that are not where the edition says, though their clause is still said."""
     for section in check.laid.lost_sections:
-        if section.skip:
-            continue  # what holds no rules may be left out
+        inside = [passage for passage in check.edition.passages if passage.section == section.id]
+        if section.skip or all(check.said[passage.number] for passage in inside):
+            continue  # what holds no rules may be left out, and a heading may be worded anew
         phrase = section.start.text if section.start is not None else ""
         yield TextFinding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "put the heading back")
     gone = {
@@ -53,6 +54,10 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
             continue
         if check.reading is not None and all(map(check.reading.is_whole, passage.clauses)):
             continue  # every statement of its clauses is read elsewhere
+        near = (n for n in (passage.number - 1, passage.number + 1) if 0 <= n < len(check.edition.passages))
+        beside = {c for n in near if check.said[n] for c in check.edition.passages[n].clauses}
+        if set(passage.clauses) <= beside:
+            continue  # its clauses are still said there
         where = check.gap(passage)
         often = f"{count} of {passage.times} times" if passage.times > 1 else "not"
         message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"

@@ -22,7 +22,6 @@ from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.forms import is_denied
 from rulecheck.solvers.judging.judge import DENIALS, named_in
-from rulecheck.solvers.judging.polarity import every, has_exceptions
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
@@ -265,7 +264,9 @@ class Meaning:
         if stretch.wanted is None:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
             excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
-            faults = self._unexpected(stretch, [m.sighted for m in meant]) or tuple(self._denial(stretch, meant))
+            faults = self._unexpected(stretch, [m.sighted for m in meant])
+            if any(map(self.is_reworded, stretch.said)) and not any(fault.concept in DENIALS for fault in faults):
+                faults = (*faults, *self._denial(stretch, meant))
             return Account(tuple(f for f in faults if f.concept not in excused), told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
@@ -329,18 +330,16 @@ class Meaning:
         )
 
     def _denial(self, stretch: Stretch, meant: Sequence[Meant]) -> Iterator[Fault]:
-        """A denial that a reworded stretch has lost, or has where nothing was denied."""
+        """A denial that a reworded stretch has lost: in its clauses it stands, in the sentences no word for it."""
         held = [said.passage.holds for said in stretch.said]
         if not all(held) or any(said.passage.literally for said in stretch.said):
             return
         was = any(concept in DENIALS for row in held if row for concept in row)
-        now = [m for m in meant if m.concept in DENIALS or self._is_negative(m)]
+        now = any(m.concept in DENIALS or self._is_negative(m) for m in meant)
         clauses = dict.fromkeys(c for said in stretch.said for c in said.passage.clauses)
         frames = [frame for clause in clauses for frame in self.says.get(clause, ())]
-        if was and not now and any(map(is_denied, frames)):
+        if was and not now and any(is_denied(frame) or frame.not_ or frame.unless for frame in frames):
             yield Fault("lost", "no")
-        elif now and frames and not was and not has_exceptions(frames) and not any(map(is_denied, every(frames))):
-            yield Fault("foreign", "no", meant=now[0])
 
     def _is_negative(self, meant: Meant) -> bool:
         """Whether a beginning denies a word: "unoccupied"."""

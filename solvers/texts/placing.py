@@ -22,6 +22,9 @@ from rulecheck.spec.vocabulary import Glossary
 LIKE: Final = 0.35
 """The likeness from which on a sentence can say a clause; half of it by frames, half by concepts and numbers."""
 
+MOST: Final = 0.6
+"""The share of what a lost passage said, by statements or by things, that its neighbour says where the two are one now."""
+
 FEW: Final = 2
 """Words of a sentence that says nothing by itself."""
 
@@ -133,7 +136,7 @@ class Placing:
             if n in claimed
         ]
         best = max(ranked, default=(0.0, 0))
-        return best[1] if best[0] >= 2 * LIKE else None
+        return best[1] if best[0] >= MOST else None
 
     def _share_of_frames(self, passage: Passage, sentence: int) -> float:
         """How much of what a passage's clauses say a sentence says."""
@@ -143,8 +146,8 @@ class Placing:
         return max(self._reading.judge.likeness(clause, frames) for clause in passage.clauses)
 
     def _share_of_things(self, passage: Passage, sentence: int) -> float:
-        """How many of the game's things that a passage spoke of a sentence names; few of them say nothing."""
-        held = {concept for concept in passage.holds or {} if concept not in self._glossary.of_packs}
+        """How much of what a passage spoke of a sentence names; a few words say nothing."""
+        held = set(passage.holds or {})
         named = {c for s in self._meaning.sighted(sentence) for c in (s.concept, *s.also)}
         return len(held & named) / len(held) if len(held) > FEW else 0.0
 

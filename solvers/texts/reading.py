@@ -120,10 +120,13 @@ class TextReading:
         says = self.judge.says.get(clause, ())
         return bool(says) and len(self.judgements[clause].told) == len(says)
 
+    def frames_of(self, stretch: Stretch) -> Iterator[Frame]:
+        """The statements of a stretch's clauses."""
+        return (frame for clause in clauses_of(stretch) for frame in self.judge.says.get(clause, ()))
+
     def named(self, stretch: Stretch) -> frozenset[str]:
         """What the clauses of a stretch turn on: concepts and small words of their frames."""
-        rows = (frame for clause in clauses_of(stretch) for frame in self.judge.says.get(clause, ()))
-        return frozenset().union(*map(named_in, rows))
+        return frozenset().union(*map(named_in, self.frames_of(stretch)))
 
     def dismisses(self, stretch: Stretch, concept: str, *, is_lost: bool) -> bool:
         """Whether what is read of a stretch shows that a word more or less in it is only wording."""

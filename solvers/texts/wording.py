@@ -7,6 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
+from rulecheck.solvers.judging.forms import mode_of
+from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import told_words
@@ -111,9 +113,16 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
     """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial."""
+    assert check.meaning is not None
+    said = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)}
+    frames = [] if check.reading is None else list(check.reading.frames_of(stretch))
     if fault.kind != "clash":
-        return fault.concept in _TURNING and fault.kind != "added" and fault.remain == 0
-    if "nobody" in (fault.concept, fault.sibling):
+        if fault.concept not in _TURNING or fault.kind == "added" or fault.remain:
+            return False
+        if fault.kind == "lost":
+            return not said & DENIALS if fault.concept != "only" else any(frame.only for frame in frames)
+        return fault.concept != "only" or not any(mode_of(frame) in ("must", "must-not") for frame in frames)
+    if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
         return False  # "shown to nobody", "not shown to the others"
     is_read = check.reading is not None and check.reading.is_framed(stretch)
     return not is_read or check.reading is None or fault.sibling in check.reading.named(stretch) | check.reading.packs
