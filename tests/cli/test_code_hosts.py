@@ -1,4 +1,4 @@
-"""Answers as code hosts read them, and what the repository offers them: the action's script, the hooks, the new game's files."""
+"""Answers as code hosts read them, and what the repository offers: the action's script, hooks, a new game's files."""
 
 from __future__ import annotations
 
