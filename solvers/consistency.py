@@ -419,14 +419,15 @@ _SOLVED: Final = _Solved()
 
 def _conflicts(part: Mapping[str, Statement]) -> Conflicts[str] | None:
     formulas = [statement.formula for statement in part.values()]
-    found = _SOLVED.conflicts(formulas, {name for s in part.values() for name in s.names})
-    if found is None:
+    solved = _SOLVED.conflicts(formulas, {name for s in part.values() for name in s.names})
+    if solved is None:
         return None
     ids = list(part)
     cores, ways = (
-        tuple(frozenset(ids[place] for place in group) for group in groups) for groups in (found.cores, found.ways_out)
+        tuple(frozenset(ids[place] for place in group) for group in groups)
+        for groups in (solved.cores, solved.ways_out)
     )
-    return Conflicts(cores, ways, found.is_complete)
+    return Conflicts(cores, ways, solved.is_complete)
 
 
 def _of_part(part: Mapping[str, Statement], doubted: frozenset[str]) -> list[Contradiction]:

@@ -17,7 +17,7 @@ from rulecheck.spec.errors import SpecError, meant, shown
 
 FILE: Final = "rulecheck.toml"
 _PROJECT: Final = "pyproject.toml"
-_GAMES: Final = "games"
+_FOLDERS: Final = "folders"
 """The key beside the tables: folders with games, as the option `--games` names them."""
 _EDITOR: Final = "editor"
 _EDITOR_KEYS: Final = ("game", "edition")
@@ -46,17 +46,17 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 def defaults_of(group: Any, folder: Path) -> dict[str, Any]:
     """What commands take where a command line does not say, by their parameters; raises SpecError for a mistake."""
-    found = configuration_of(folder)
-    if found is None:
+    nearest = configuration_of(folder)
+    if nearest is None:
         return {}
-    path, table = found
+    path, table = nearest
     own = {key: value for key, value in table.items() if key != _EDITOR}
-    games = own.pop(_GAMES, None)
+    games = own.pop(_FOLDERS, None)
     defaults = _defaults(group, own, path, "")
     if games is not None:
         if not isinstance(games, list) or not all(isinstance(each, str) for each in games):
-            raise _error(path, "games: expected a list of folders")
-        defaults[_GAMES] = [str(path.parent / each) for each in games]
+            raise _error(path, "folders: expected a list of folders")
+        defaults["games"] = [str(path.parent / each) for each in games]
     return defaults
 
 
@@ -127,14 +127,14 @@ _JSON: Final[Mapping[type, str]] = {int: "integer", float: "number", bool: "bool
 
 def editor_settings(folder: Path) -> dict[str, Any]:
     """What an editor is told by the configuration of its folder; raises SpecError for a mistake."""
-    found = configuration_of(folder)
-    if found is None:
+    nearest = configuration_of(folder)
+    if nearest is None:
         return {}
-    path, table = found
+    path, table = nearest
     told = table.get(_EDITOR, {})
     if not isinstance(told, dict) or not set(told) <= set(_EDITOR_KEYS):
         raise _error(path, f"[{_EDITOR}] takes {' and '.join(_EDITOR_KEYS)}")
-    return {**told, _GAMES: [str(path.parent / each) for each in table.get(_GAMES, ())]}
+    return {**told, _FOLDERS: [str(path.parent / each) for each in table.get(_FOLDERS, ())]}
 
 
 def schema(group: Any) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def schema(group: Any) -> dict[str, Any]:
         "title": "The configuration of rulecheck: rulecheck.toml, or [tool.rulecheck] of pyproject.toml",
         "type": "object",
         "properties": {
-            _GAMES: {**texts, "description": "Folders with a game of yours, or with several."},
+            _FOLDERS: {**texts, "description": "Folders with a game of yours, or with several."},
             _EDITOR: {
                 "type": "object",
                 "properties": {key: {"type": "string"} for key in _EDITOR_KEYS},
@@ -172,10 +172,10 @@ def _tables(group: Any) -> dict[str, Any]:
 
 
 def _schema_of(option: Option) -> dict[str, Any]:
-    one: dict[str, Any] = {"type": _JSON.get(option.kind, "string")}
+    value: dict[str, Any] = {"type": _JSON.get(option.kind, "string")}
     if issubclass(option.kind, Enum):
-        one["enum"] = [choice.value for choice in option.kind]
-    told = {"anyOf": [one, {"type": "array", "items": one}]} if option.is_many else one
+        value["enum"] = [choice.value for choice in option.kind]
+    told = {"anyOf": [value, {"type": "array", "items": value}]} if option.is_many else value
     return {**told, "description": option.help}
 
 

@@ -16,8 +16,8 @@ from rulecheck.cli.arguments.options import (
     Data,
     Findings,
     Game,
+    HostOutput,
     Numbers,
-    Output,
     Readings,
     ReportFolder,
     SetUpName,
@@ -49,8 +49,9 @@ from rulecheck.cli.arguments.store_options import (
     workers_at,
 )
 from rulecheck.cli.arguments.tables import last_report, replay_command, tables
-from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.answers import Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.campaign_result import news, show_campaign
+from rulecheck.cli.rendering.code_hosts import HostFormat, campaign_cases, show_cases
 from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave
 from rulecheck.properties.runtime.interrupts import told_by
 from rulecheck.properties.runtime.plain import plain
@@ -121,7 +122,7 @@ def fuzz(
     ] = False,
     report: ReportFolder = None,
     allow_incomplete: AllowIncomplete = False,
-    form: Output = Format.TEXT,
+    form: HostOutput = HostFormat.TEXT,
 ) -> None:
     """Play odd games and report where the rules run into a wall.
 
@@ -199,8 +200,10 @@ def fuzz(
         from rulecheck.cli.pages.campaign import fuzz_report
 
         fuzz_report(answer, asked.book, tuple(data or ()), report)
-    if form is Format.JSON:
+    if form is HostFormat.JSON:
         emit(answer)
+    elif form is not HostFormat.TEXT:
+        show_cases(form, f"rulecheck fuzz {game}", campaign_cases(answer, asked.book))
     else:
         show_campaign(Screen(), answer, result.seconds, everything=everything)
     if write_accepted is not None:

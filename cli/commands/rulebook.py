@@ -15,6 +15,7 @@ from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, worker
 from rulecheck.cli.arguments.text_file import player, text_check, under_choices
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.code_hosts import show_cases, text_cases
 from rulecheck.cli.rendering.findings_files import Notes, Table, check_files, write_files
 from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote, table_row
 from rulecheck.properties.runtime.writing import write_atomically
@@ -34,6 +35,14 @@ class TextFormat(StrEnum):
     TEXT = "text"
     JSON = "json"
     SARIF = "sarif"
+    JUNIT = "junit"
+    GITHUB = "github"
+    MARKDOWN = "markdown"
+
+    @property
+    def is_of_hosts(self) -> bool:
+        """Whether only the findings of one text are told so."""
+        return self not in (TextFormat.TEXT, TextFormat.JSON)
 
 
 def rulebook(
@@ -126,18 +135,18 @@ def rulebook(
         reading = second_reading(reader, book, checker.edition, checker.text, text)
         checker, second_told = evolve(checker, reads=reading.read), reading.told()
     if other is not None:
-        if sensitivity or form is TextFormat.SARIF:
+        if sensitivity or form.is_of_hosts:
             raise UserError("two texts are compared as text or JSON, without --sensitivity")
         second = text_check(book, other, named[-1] if named else None, encoding)
         _compared(book, checker, second, form)
         return
     if clause is not None:
-        if form is TextFormat.SARIF:
+        if form.is_of_hosts:
             raise UserError("--clause is told as text or JSON")
         side_by_side(checker, clause, as_json=form is TextFormat.JSON)
         return
     if sensitivity:
-        if form is TextFormat.SARIF:
+        if form.is_of_hosts:
             raise UserError("--sensitivity is told as text or JSON")
         from rulecheck.cli.commands.sensitivity import Trying, guarded
 
@@ -163,6 +172,8 @@ def rulebook(
         from rulecheck.cli.rendering.sarif import sarif
 
         emit(sarif(checker, findings))
+    elif form.is_of_hosts:
+        show_cases(form, f"rulecheck rulebook {game}", text_cases(answer(checker, findings, len(known))))
     else:
         show(Screen(), checker, findings, len(known))
         if second_told is not None:

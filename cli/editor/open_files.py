@@ -32,7 +32,7 @@ class OpenFiles:
     """The files that are open, each with who checks it; `settings` are those of the editor or of a configuration."""
 
     settings: Mapping[str, Any] = field(factory=dict)
-    """`game` and `edition` where files do not say themselves; `games`, folders of games."""
+    """`game` and `edition` where files do not say themselves; `folders`, where games are."""
     _checkers: dict[Path, Checker] = field(factory=dict)
 
     def check(self, path: Path, text: str) -> Analysis:
@@ -75,7 +75,7 @@ class OpenFiles:
         from rulecheck.spec import all_games, game_named
         from rulecheck.spec.registry import add_folder
 
-        for folder in self.settings.get("games", ()):
+        for folder in self.settings.get("folders", ()):
             add_folder(folder)
         if own is not None:
             known = {game.folder.resolve(): game for game in all_games()[0]}

@@ -40,19 +40,19 @@ class SpecAnalysis:
     def clauses_at(self, line: int, column: int) -> Mapping[str, Span]:
         """The clause whose name stands at a place, else the one whose paragraph does."""
         named = {
-            found[0]: Span(line, found.start(), line, found.end())
-            for found in _ID.finditer(self.lines[line] if line < len(self.lines) else "")
-            if found[0] in self.book.clauses and found.start() <= column <= found.end()
+            word[0]: Span(line, word.start(), line, word.end())
+            for word in _ID.finditer(self.lines[line] if line < len(self.lines) else "")
+            if word[0] in self.book.clauses and word.start() <= column <= word.end()
         }
         return named
 
     def passages_of(self, clause: str) -> tuple[Span, ...]:
         """Where the file names a clause."""
         return tuple(
-            Span(number, found.start(), number, found.end())
+            Span(number, word.start(), number, word.end())
             for number, line in enumerate(self.lines)
-            for found in _ID.finditer(line)
-            if found[0] == clause
+            for word in _ID.finditer(line)
+            if word[0] == clause
         )
 
     def definitions_of(self, clause: str) -> tuple[Place, ...]:

@@ -187,8 +187,8 @@ def _range(document: TextDocument, span: Span) -> lsp.Range:
     return document.position_codec.range_to_client_units(document.lines, ServerTextRange(start, end))
 
 
-def _touch(one: lsp.Range, other: lsp.Range) -> bool:
-    return one.start <= other.end and other.start <= one.end
+def _touch(a: lsp.Range, b: lsp.Range) -> bool:
+    return a.start <= b.end and b.start <= a.end
 
 
 def _path(uri: str) -> Path | None:

@@ -48,8 +48,8 @@ class TextChecker:
         edition = self._edition
         laid = parse(source, edition.language, str(self.path), edition.counted)
         checker = TextCheck(self.book, edition, laid, self.play, under=self.under)
-        found = findings(checker, self._is_known)
-        return TextAnalysis(self, checker, tuple(_note(self, checker, finding) for finding in found))
+        notes = tuple(_note(self, checker, finding) for finding in findings(checker, self._is_known))
+        return TextAnalysis(self, checker, notes)
 
     @property
     def edition_file(self) -> Path | None:
