@@ -344,7 +344,9 @@ class Meaning:
     def _is_negative(self, meant: Meant) -> bool:
         """Whether a beginning denies a word: "unoccupied"."""
         words = meant.sighted.words
-        return self.glossary.kinds.get(meant.concept) == "attribute" and words.startswith(self.edition.language.negative)
+        return self.glossary.kinds.get(meant.concept) == "attribute" and words.startswith(
+            self.edition.language.negative
+        )
 
     def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
         """What the statements of some clauses turn on."""
