@@ -20,6 +20,7 @@ from rulecheck.cli.arguments.options import (
     pairs,
     whole_numbers,
 )
+from rulecheck.cli.arguments.watching import Watch, watched
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.code_hosts import HostFormat, example_cases, show_cases
 
@@ -43,6 +44,7 @@ def examples(
     number: Numbers = None,
     data: Data = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
+    watch: Watch = False,
     form: HostOutput = HostFormat.TEXT,
 ) -> None:
     """Play worked examples: the rulebook's, or your own.
@@ -52,8 +54,10 @@ def examples(
     not say otherwise.
     """
     from rulecheck.properties.examples import run_examples, run_file
-    from rulecheck.spec import load
+    from rulecheck.spec import game_named, load
 
+    if watch:
+        watched([*([] if file is None else [file]), game_named(game).folder])
     needs_engine(game)
     book = load(game)
     given = tuple(data or ())
