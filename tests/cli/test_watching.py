@@ -38,7 +38,7 @@ def test_it_runs_once_for_each_change(tmp_path: Path, monkeypatch: pytest.Monkey
         if len(runs) == 3:
             raise Enough
 
-    monkeypatch.setattr(watching.time, "sleep", sleep)
+    monkeypatch.setattr(time, "sleep", sleep)
     with pytest.raises(Enough):
         watching.after_each_change([tmp_path], run)
 
