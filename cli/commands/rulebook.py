@@ -156,9 +156,10 @@ def rulebook(
         write_atomically(write_accepted, written([*news, *known], reasons))
     findings = [f for f in news if not kind or f.kind in kind]
     if report is not None:
-        from rulecheck.cli.pages.texts import text_report
+        from rulecheck.cli.pages.texts import mended_table, text_report
 
-        text_report(answer(checker, findings, len(known)), book, report)
+        mended = mended_table(answer(checker, findings, len(known))["mended"])
+        text_report(checker, findings, len(known), mended, report)
     if form is TextFormat.JSON:
         more = {} if second_told is None else {"second_reader": second_told}
         emit({**answer(checker, findings, len(known)), **more})
