@@ -118,6 +118,10 @@ class Source:
         """The column in characters, from 1."""
         return self.in_original(offset) - self._line_starts[self.line_of(offset) - 1] + 1
 
+    def offset_of(self, line: int, column: int) -> int:
+        """Where a line and column, both from 1, stand in the original."""
+        return min(self._line_starts[line - 1] + column - 1, len(self.original))
+
     def line(self, number: int) -> str:
         """The user's own line."""
         start = self._line_starts[number - 1]

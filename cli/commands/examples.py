@@ -20,6 +20,7 @@ from rulecheck.cli.arguments.options import (
     pairs,
     whole_numbers,
 )
+from rulecheck.cli.arguments.watching import Watch, watched
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.code_hosts import HostFormat, example_cases, show_cases
 
@@ -46,6 +47,7 @@ def examples(
         bool, typer.Option("--strict", help="What a position set by hand breaks is a failure, not a note.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
+    watch: Watch = False,
     form: HostOutput = HostFormat.TEXT,
 ) -> None:
     """Play worked examples: the rulebook's, or your own.
@@ -55,8 +57,10 @@ def examples(
     not say otherwise.
     """
     from rulecheck.properties.examples import run_examples, run_file
-    from rulecheck.spec import load
+    from rulecheck.spec import game_named, load
 
+    if watch:
+        watched([*([] if file is None else [file]), game_named(game).folder])
     needs_engine(game)
     book = load(game)
     given = tuple(data or ())

@@ -49,6 +49,7 @@ from rulecheck.cli.arguments.store_options import (
     workers_at,
 )
 from rulecheck.cli.arguments.tables import last_report, replay_command, tables
+from rulecheck.cli.arguments.watching import Watch, watched
 from rulecheck.cli.rendering.answers import Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.campaign_result import news, show_campaign
 from rulecheck.cli.rendering.code_hosts import HostFormat, campaign_cases, show_cases
@@ -121,6 +122,7 @@ def fuzz(
         bool, typer.Option("--all", help="Show known findings in full as well, and cut nothing short.")
     ] = False,
     report: ReportFolder = None,
+    watch: Watch = False,
     allow_incomplete: AllowIncomplete = False,
     form: HostOutput = HostFormat.TEXT,
 ) -> None:
@@ -132,6 +134,10 @@ def fuzz(
     Plays all set-ups and player counts unless told otherwise. The same --seed and --games play the same games and
     give the same answer, byte for byte in JSON.
     """
+    if watch:
+        from rulecheck.spec import game_named
+
+        watched([game_named(game).folder])
     limit = None if until_quiet and seconds is None else limit_of(games, seconds)
     playing, shrinking = shares(limit)
     if write_corpus is not None:

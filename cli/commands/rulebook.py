@@ -13,6 +13,7 @@ import typer
 from rulecheck.cli.arguments.options import Encoding, Game, ReportFolder, check_report
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.arguments.text_file import player, text_check, under_choices
+from rulecheck.cli.arguments.watching import Watch, watched
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.code_hosts import show_cases, text_cases
@@ -101,6 +102,7 @@ def rulebook(
     report: ReportFolder = None,
     notes: Notes = None,
     table: Table = None,
+    watch: Watch = False,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
     """Check a rulebook text: what cannot be true, what got lost.
@@ -111,8 +113,10 @@ def rulebook(
     from rulecheck.solvers.texts.damage import word_list
     from rulecheck.solvers.texts.findall import findings as every_finding
     from rulecheck.solvers.texts.findings import KINDS
-    from rulecheck.spec import load
+    from rulecheck.spec import game_named, load
 
+    if watch:
+        watched([text, *([] if other is None else [other]), game_named(game).folder])
     for name in kind or ():
         if name not in KINDS:
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
@@ -161,9 +165,10 @@ def rulebook(
         write_atomically(write_accepted, written([*news, *known], reasons))
     findings = [f for f in news if not kind or f.kind in kind]
     if report is not None:
-        from rulecheck.cli.pages.texts import text_report
+        from rulecheck.cli.pages.texts import mended_table, text_report
 
-        text_report(answer(checker, findings, len(known)), book, report)
+        mended = mended_table(answer(checker, findings, len(known))["mended"])
+        text_report(checker, findings, len(known), mended, report)
     write_files(notes, table, text, checker.text.source, [table_row(checker, finding) for finding in findings])
     if form is TextFormat.JSON:
         more = {} if second_told is None else {"second_reader": second_told}

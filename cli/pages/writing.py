@@ -19,7 +19,7 @@ INDEX: Final = "index.html"
 
 
 def begin(folder: Path) -> None:
-    """Make the folder, with the style sheet and the script in it; raises UserError where that cannot be."""
+    """Make the folder, with what stands beside its pages; raises UserError where that cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in _BESIDE:
@@ -34,12 +34,8 @@ def write_report(report: Report, folder: Path) -> Path:
     pages = {INDEX: environment.get_template("index.html.jinja").render(report=report)}
     for name, game in report.games.items():
         pages[f"{name}.html"] = render_game(game, report.title, environment)
-    try:
-        begin(folder)
-        for name, text in pages.items():
-            write_atomically(folder / name, text)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
+    begin(folder)
+    write_files(pages, folder)
     return folder / INDEX
 
 

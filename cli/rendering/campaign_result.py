@@ -207,7 +207,7 @@ def _show_known(screen: Screen, known: Sequence[Mapping[str, Any]], answer: Mapp
     screen.table([(finding["name"], effect_in_words(finding)) for finding in changing[:_MOST]], indent=4)
     same = sum(bool(finding["effect"]) for finding in silences) - len(changing)
     rest = [
-        f"{len(changing) - _MOST} more change the outcome" if len(changing) > _MOST else "",
+        f"{some(len(changing) - _MOST, 'other changes', 'others change')} the outcome" if len(changing) > _MOST else "",
         f"{same} changed no outcome" if same else "",
         *(
             f"{count} not measured: {why}"
