@@ -78,6 +78,7 @@ app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
+    ("rulecheck.properties.runtime.budget", "OverBudget"),
     ("rulecheck.properties.findings.finding", "FindingError"),
     ("rulecheck.properties.campaign.run_record", "LedgerError"),
     ("rulecheck.properties.runtime.cluster", "ClusterError"),

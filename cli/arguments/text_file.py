@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulecheck.cli.rendering.answers import UserError
+from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
@@ -41,12 +42,13 @@ def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | No
     from rulecheck.spec.languages.telling import require_language
     from rulecheck.spec.text import parse
 
-    source = opened(path, encoding)
-    chosen = edition_of(book, source, str(path), named)
-    require_language(source.text, str(path), chosen.language)
-    text = parse(source, chosen.language, str(path), chosen.counted)
-    if named is not None:
-        require_recognised(chosen, text)
+    with budget(str(path)):
+        source = opened(path, encoding)
+        chosen = edition_of(book, source, str(path), named)
+        require_language(source.text, str(path), chosen.language)
+        text = parse(source, chosen.language, str(path), chosen.counted)
+        if named is not None:
+            require_recognised(chosen, text)
     return TextCheck(book, chosen, text, player(book), under=under_choices(book))
 
 

@@ -19,6 +19,7 @@ from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, 
 from rulecheck.cli.rendering.code_hosts import show_cases, text_cases
 from rulecheck.cli.rendering.findings_files import Notes, Table, check_files, write_files
 from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote, table_row
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -160,7 +161,8 @@ def rulebook(
         return
     is_known = word_list(checker.edition.language, checker.text.text) if spelling else None
     reasons = {} if accept is None else read_accepted(accept)
-    news, known = without_accepted(every_finding(checker, is_known), reasons)
+    with budget(str(text), "checking it"):
+        news, known = without_accepted(every_finding(checker, is_known), reasons)
     if write_accepted is not None:
         write_atomically(write_accepted, written([*news, *known], reasons))
     findings = [f for f in news if not kind or f.kind in kind]
