@@ -128,17 +128,18 @@ class Trials:
         matter = [sighting for sighting, left in zip(sightings, (first, *others), strict=True) if left is not None]
         if first:
             return Evidence(len(matter), left=first)
-        moves, far = 0, False
+        moves, far, ended = 0, False, True
         for nth in range(_RUNS):
             past = self._played_on(matter[nth % len(matter)], choice, nth)
             if past is False:
                 return None
             if past is None:
                 continue
-            moves, far = moves + past[0], far or past[1] or past[0] >= _PAST
+            moves, far = moves + past[0], far or past[0] >= _PAST
+            ended = ended and past[1]
             if far and nth:
                 break
-        return Evidence(len(matter), moves) if far else None
+        return Evidence(len(matter), moves) if far or (ended and moves) else None
 
     # By our side alone
 
@@ -319,7 +320,8 @@ class Trials:
         past = min((seen.at for seen in lock.divergences if seen.at > divergence.at), default=len(lock.moves) + 1)
         ended = engine.outcome(lock.state) is not None and not lock.divergences
         ended = ended or (self.search.session.play.is_part and not lock.is_inside and not lock.divergences)
-        return past - 1 - divergence.at, ended
+        compared = lock.counts.legal + lock.counts.state + lock.counts.turn  # what nobody looks at is no agreement
+        return min(past - 1 - divergence.at, compared), ended and compared > 0
 
     def _lines_under(
         self, engine: AnyEngine, ours: EngineContext, game: GameLine, divergence: Divergence
