@@ -58,7 +58,7 @@ def make(game: str) -> None:
     choices, adequacy = choose(game, asked, faults_of(game), Budget(), seed=SEED, tell=tell)
     others = OtherChoices(build)
     chosen = [Chosen(c.question, c.points_to, c.clauses, others.resting(c.question)) for c in choices]
-    fresh = Asked(pool(tables, build, FRESH), build)
+    fresh = Asked(pool(tables, build, FRESH, others=100, cap=600), build)
     held = list(changes_in(engine_modules(game), book.clauses))
     Random(SEED).shuffle(held)
     cases, met, noticed = Asked([c.question for c in choices], build), 0, 0

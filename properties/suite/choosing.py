@@ -33,9 +33,9 @@ _SAID: Final = 3
 class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
-    mistake: int = 1200
-    change: int = 1000
-    changes: int | None = None
+    mistake: int = 600
+    change: int = 400
+    changes: int | None = 400
     """So many small changes are tried, by chance; None: all."""
 
 
@@ -155,7 +155,7 @@ def _adequacy(
         told.changes += 1
         if _changed(asked, change, budget.change, chosen):
             told.changes_noticed += 1
-        elif not _changed(asked, change, budget.change):
+        elif not _changed(asked, change, budget.change // 4):
             told.changes_never += 1
         else:
             told.changes_missed.append(f"{change.where}:{change.line} {change.what}")

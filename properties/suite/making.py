@@ -61,7 +61,7 @@ def _table(chosen: Chosen) -> tuple[int, str]:
 def make_kept(tables: Sequence[Rules], seed: int, tell: Tell, *, small: bool = False) -> Kept:
     """Cases chosen on the spot, by any rules of any game; `small`: few of them, and soon."""
     game, budget = tables[0].game, _SMALL if small else _BUDGET
-    asked = Asked(pool(tables, build, seed, games=1, others=0 if small else 150, cap=60 if small else 600), build)
+    asked = Asked(pool(tables, build, seed, others=0 if small else 150, cap=60 if small else 600), build)
     held_out = 5 if small else _HELD_OUT
     choices, adequacy = choose(game, asked, mistakes_of(game), budget, seed=seed, held_out=held_out, tell=tell)
     others = OtherChoices(build)

@@ -25,29 +25,28 @@ def pool(
     build: Callable[[Rules], AnyEngine],
     seed: int,
     *,
-    games: int = 2,
-    others: int = 300,
-    cap: int = 1200,
+    players: Sequence[str] | None = None,
+    others: int = 250,
+    cap: int = 900,
 ) -> list[Question]:
-    """Questions about games by some rules: `games` of each player at each table, and `others` positions besides."""
+    """Questions about games by some rules: one of each player at each table, and `others` positions besides."""
     rng, often = Random(seed), Counter[str]()
     kept: list[tuple[Line, int, Tries]] = []
     rest: list[tuple[Line, int, Tries]] = []
     for rules in tables:
         engine = build(rules)
         tries = Tries(engine)
-        for player in players_of(rules.game):
-            for nth in range(games):
-                states, moves = played_by(engine, player, seed + nth, cap)
-                line = Line(engine, states, moves)
-                for at, state in enumerate(states):
-                    events = [*state.events, *(states[at + 1].events if at < len(moves) else ())]
-                    rare = {event for event in events if often[event] < _OFTEN}
-                    if rare or at in (0, len(moves)):
-                        often.update(rare)
-                        kept.append((line, at, tries))
-                    elif rng.random() < _SELDOM:
-                        rest.append((line, at, tries))
+        for player in players or players_of(rules.game):
+            states, moves = played_by(engine, player, seed, cap)
+            line = Line(engine, states, moves)
+            for at, state in enumerate(states):
+                events = [*state.events, *(states[at + 1].events if at < len(moves) else ())]
+                rare = {event for event in events if often[event] < _OFTEN}
+                if rare or at in (0, len(moves)):
+                    often.update(rare)
+                    kept.append((line, at, tries))
+                elif rng.random() < _SELDOM:
+                    rest.append((line, at, tries))
     rng.shuffle(rest)
     asked = [question for line, at, tries in [*kept, *rest[:others]] for question in questions_at(line, at, tries, rng)]
     return sorted(asked, key=lambda question: question.size)

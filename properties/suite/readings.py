@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.suite.cases import Chosen, OtherChoices
 from rulecheck.properties.suite.pool import pool
 from rulecheck.properties.suite.wrong import some_of
@@ -31,7 +32,7 @@ def of_readings(
     for nth, (reading, choice) in enumerate(wanted):
         tell("readings", nth, len(wanted))
         rules = tables[nth % len(tables)].with_reading(reading.id, choice)
-        questions = pool([rules], build, seed, games=1, others=60, cap=600)
+        questions = pool([rules], build, seed, players=tuple(GENERIC), others=30, cap=400)
         told = {f"{SILENT}{reading.id}", *reading.silent}
         near = [question for question in questions if told & {*question.clauses, *question.state.events}]
         others, kinds = OtherChoices(build), set[tuple[str, type]]()

@@ -26,9 +26,9 @@ _FAILED: Final = object()
 """The answer of rules that raise an exception,"""
 _HUNG: Final = object()
 """and of those that give none."""
-_CORE: Final = 400
+_CORE: Final = 200
 """Questions that all wrong rules are asked, drawn from all: they tell what goes together."""
-_ENOUGH: Final = 16
+_ENOUGH: Final = 10
 """Questions that tell wrong rules from right ones before no others are looked for."""
 _HUNG_ENOUGH: Final = 3
 """Questions that wrong rules give no answer to before they are asked no more."""

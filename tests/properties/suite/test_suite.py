@@ -31,7 +31,10 @@ def kept_cases(game: str) -> dict[str, list[dict[str, Any]]]:
     book = load(game)
     tables = [make_rules(book, players=n, setup=setup.name) for setup in book.setups.values() for n in setup.players]
     kept = read_kept(path, tables)
-    return {name: [case_of(one, nth) for nth, one in enumerate(chosen, 1)] for name, chosen in files_of(kept).items()}
+    return {
+        name: [case_of(chosen_case, nth) for nth, chosen_case in enumerate(chosen, 1)]
+        for name, chosen in files_of(kept).items()
+    }
 
 
 @each_game
@@ -68,8 +71,8 @@ def test_what_is_packed_is_read_again() -> None:
     engine = build(table)
     again = unpacked(packed(kept), lambda _: engine)
 
-    assert [case_of(one, 1) for one in again.chosen if one.file == "cases"] == [
-        case_of(one, 1) for one in kept.chosen if one.file == "cases"
+    assert [case_of(chosen, 1) for chosen in again.chosen if chosen.file == "cases"] == [
+        case_of(chosen, 1) for chosen in kept.chosen if chosen.file == "cases"
     ]
 
 
