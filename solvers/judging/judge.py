@@ -244,7 +244,7 @@ class Judge:
                 slot.said,
                 row.passage,
                 row.frame,
-                is_sure=is_exchanged or _is_sure(slot, row, passage),
+                is_sure=is_exchanged or slot.relation == Relation.LOOSE or _is_sure(slot, row, passage),
             )
 
     @staticmethod
@@ -328,7 +328,9 @@ class Judge:
                     is_new = slot.path == "only" and "only" in passage.mentions - passage.expected
                     is_new = is_new and slot.said.values != ("who",)
                     is_new = is_new and mode_of(wanted) != "must"  # "must take from the supply": "only from the supply"
-                    yield Verdict("besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=is_new)
+                    yield Verdict(
+                        "besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=is_new
+                    )
 
 
 def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
