@@ -244,7 +244,7 @@ class Judge:
                 slot.said,
                 row.passage,
                 row.frame,
-                is_sure=is_exchanged or _is_sure(slot, row, passage),
+                is_sure=is_exchanged or slot.relation == Relation.LOOSE or _is_sure(slot, row, passage),
             )
 
     @staticmethod

@@ -41,11 +41,13 @@ def _collect(frame: Frame, rows: Attributes, *, is_affirmed: bool) -> None:
                 rows.open.add(value)
             else:
                 (rows.affirmed if is_affirmed != is_state else rows.denied).setdefault(value, word)
-    for inner in (*frame.if_, *frame.until, *frame.instead, *frame.either, *(e for t in frame.when for e in t.event)):
+    conditions = () if is_denied(frame) else frame.if_
+    for inner in (*conditions, *frame.until, *frame.instead, *frame.either, *(e for t in frame.when for e in t.event)):
         _collect(inner, rows, is_affirmed=True)
     for inner in frame.not_:
         _collect(inner, rows, is_affirmed=False)
-    for inner in (*frame.unless, *frame.except_):
+    denied = frame.if_ if is_denied(frame) else ()  # "may not if it is full" is "may if it is not"
+    for inner in (*frame.unless, *frame.except_, *denied):
         rows.open.update(value for word in _words(inner) for value in word.values)
 
 
@@ -76,9 +78,9 @@ def turned_attributes(
     """Attributes that the clauses say things have, and a text that they have not; with its word."""
     ours, theirs = attributes(wanted), attributes(said)
     for value, word in theirs.denied.items():
-        if value in ours.affirmed and value not in ours.denied and value not in ours.open:
-            if not ours.named & set(siblings(value)):
-                yield value, word
+        is_affirmed = value in ours.affirmed and value not in ours.denied and value not in ours.open
+        if is_affirmed and not ours.named & set(siblings(value)):
+            yield value, word
 
 
 def reservations(frames: Iterable[Frame]) -> Iterator[Frame]:

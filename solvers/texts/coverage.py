@@ -89,10 +89,9 @@ def _goes_on(check: TextCheck, number: int) -> bool:
     if meaning is None:
         return False
     own = {s.concept for s in meaning.sighted(number)} - meaning.glossary.of_packs
-    for stretch in (meaning.by_sentence.get(n) for n in (number - 1, number + 1)):
-        if stretch is not None and any(map(meaning.is_reworded, stretch.said)):
-            return len(own & stretch.allowed) >= _MOST * len(own)
-    return False
+    beside = (meaning.by_sentence.get(n) for n in (number - 1, number + 1))
+    reworded = [s for s in beside if s is not None and any(map(meaning.is_reworded, s.said))]
+    return any(len(own & stretch.allowed) >= _MOST * len(own) for stretch in reworded)
 
 
 def told(phrase: Phrase) -> str:

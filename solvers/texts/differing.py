@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from rulecheck.solvers.consistency import expected
 from rulecheck.solvers.texts.checking import TextCheck
@@ -20,6 +21,10 @@ def differs(check: TextCheck) -> Iterator[TextFinding]:
                 yield _wrong(check, said, hole)
 
 
+ORDERED: Final = ("bound", "order")
+"""Families in which one word in another's place mostly turns the rule round."""
+
+
 def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, frozenset[str]]) -> bool:
     """Whether a rule word is another, and what is read shows that the clause is said all the same, or tells it."""
     item = said.taken[hole].item
@@ -34,9 +39,9 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
         return False
     unit = said.taken[hole].unit
     other = None if unit is None else check.laid.finder.units[unit].rule
-    if other is not None and check.edition.language.opposites.get((other.family, other.means)) == rule.means:
-        return False
     word = rule.means.replace(" ", "-")
+    if other is not None and other.family == rule.family in ORDERED and other.means != rule.means:
+        return word in check.reading.evidence(stretch)
     return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word, is_lost=True)
 
 

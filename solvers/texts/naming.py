@@ -9,7 +9,8 @@ from attrs import frozen
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Quote, TextFinding
-from rulecheck.solvers.texts.meaning import Meaning, Meant
+from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.stretches import Meant
 from rulecheck.solvers.texts.wording import words
 from rulecheck.spec.folding import fold
 from rulecheck.spec.lexicon import Sighted

@@ -11,7 +11,8 @@ from attrs import define, evolve, field
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
 from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing, named_in
-from rulecheck.solvers.texts.meaning import Meaning, Stretch
+from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
 

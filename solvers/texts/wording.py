@@ -12,8 +12,9 @@ from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import told_words
-from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
+from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
 
 _MANY: Final = 4
@@ -114,14 +115,15 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
     """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial."""
     assert check.meaning is not None
-    said = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)}
+    said = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | check.meaning.beside(stretch)
     frames = [] if check.reading is None else list(check.reading.frames_of(stretch))
     if fault.kind != "clash":
-        if fault.concept not in _TURNING or fault.kind == "added" or fault.remain:
+        if fault.concept not in DENIALS or fault.kind == "added" or fault.remain:
             return False
         if fault.kind == "lost":
-            return not said & DENIALS if fault.concept != "only" else any(frame.only for frame in frames)
-        return fault.concept != "only" or not any(mode_of(frame) in ("must", "must-not") for frame in frames)
+            return not said & (DENIALS - {"only"}) if fault.concept != "only" else any(frame.only for frame in frames)
+        is_only = any(mode_of(frame) in ("must", "must-not") for frame in frames)  # "must take from": "only from"
+        return fault.concept in _TURNING and not (fault.concept == "only" and is_only)
     if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
         return False  # "shown to nobody", "not shown to the others"
     is_read = check.reading is not None and check.reading.is_framed(stretch)
@@ -131,9 +133,9 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
     """Whether the text says what its clause says, and only in other words than the edition expects."""
     glossary = reading.meaning.glossary
-    if fault.kind == "clash" and {fault.concept, fault.sibling} <= glossary.of_packs:
-        if glossary.dimension(fault.concept) in _OPPOSED:
-            return fault.sibling in reading.evidence(stretch)
+    is_of_packs = {fault.concept, fault.sibling} <= glossary.of_packs
+    if fault.kind == "clash" and is_of_packs and glossary.dimension(fault.concept) in _OPPOSED:
+        return fault.sibling in reading.evidence(stretch)
     if fault.kind in ("clash", "lost"):
         return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
     return reading.dismisses(stretch, fault.concept, is_lost=False)
