@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
+from functools import wraps
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
@@ -22,7 +23,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from rulecheck.properties.campaign.players import draw
-from rulecheck.properties.findings.finding import Finding, describe
+from rulecheck.properties.findings.finding import Finding, describe, save
 from rulecheck.properties.invariants.checker import Checker
 from rulecheck.properties.invariants.conservation import conservation
 from rulecheck.properties.invariants.contract_checks import listing, restored, unlisted
@@ -36,6 +37,8 @@ from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 FOLDER: Final = Path(".rulecheck") / "examples"
+FINDINGS: Final = Path(".rulecheck") / "findings"
+"""Where the short games of failing test cases are kept."""
 
 
 @frozen
@@ -76,6 +79,26 @@ class GameMachine(RuleBasedStateMachine):
     counts: ClassVar[MachineCounts]
     failure: ClassVar[Failure | None]
     tries: ClassVar[Tries]
+
+    def __init_subclass__(cls) -> None:
+        """Its `TestCase` has the settings of the machine that it derives from, and tells a failure in a short game."""
+        super().__init_subclass__()
+        case, machine = cls.TestCase, cls.__mro__[1]
+        if machine is not GameMachine:
+            case.settings = machine.TestCase.settings  # type: ignore[attr-defined]
+        as_it_runs = case.runTest
+
+        @wraps(as_it_runs)
+        def run_test(test: Any) -> None:
+            cls.failure = None
+            try:
+                as_it_runs(test)
+            except BaseException as error:
+                if cls.failure is not None:
+                    error.add_note(in_short(cls, cls.failure))
+                raise
+
+        case.runTest = run_test  # type: ignore[assignment, method-assign]
 
     def __init__(self) -> None:
         super().__init__()
@@ -270,6 +293,19 @@ def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
         return Run(machine.counts, None, None)
     finding = explain(machine, machine.failure, steps=steps)
     return Run(machine.counts, finding, as_test(finding, machine.engine, machine.properties))
+
+
+def in_short(machine: type[GameMachine], failure: Failure) -> str:
+    """What a failing `TestCase` adds: the shortest game, the test to keep, and how to step through it."""
+    finding = explain(machine, failure)
+    game = "\n".join(f"    {move}" for move in finding.moves)
+    test = as_test(finding, machine.engine, machine.properties)
+    saved = save([finding], FINDINGS).paths
+    replay = "".join(f"\nstep through it: rulecheck replay {path}" for path in saved)
+    return (
+        f"\nshown in {len(finding.moves)} moves instead of {finding.original_length}:\n{game}\n\n"
+        f"a test to keep:\n\n{test}{replay}"
+    )
 
 
 def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_000) -> Finding:

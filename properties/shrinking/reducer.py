@@ -233,9 +233,9 @@ class _Reducer(Replayer):
     def _forward(self) -> None:
         """Look for a shorter game from the start, with half of the budget; twice, for it is up to luck."""
         for nth in range(2):
-            found = Forward(self, Random(nth)).search(self.budget.steps // 4)
-            if len(found) < len(self.best):
-                self.best = found
+            shorter = Forward(self, Random(nth)).search(self.budget.steps // 4)
+            if len(shorter) < len(self.best):
+                self.best = shorter
 
     def _wander(self) -> None:
         """Change the game at random without making it longer, with decisions made later where they no longer fit.

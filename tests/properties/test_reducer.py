@@ -83,11 +83,11 @@ def test_a_search_forward_finds_what_leaving_out_moves_cannot() -> None:
     work = Replayer(engine, Step(bank_is_out_of_coins), Budget(60_000))
     long = work.first(moves)
 
-    found = Forward(work, Random(0)).search(60_000)
+    shorter = Forward(work, Random(0)).search(60_000)
 
     assert long is not None
-    assert len(found) <= 25 < len(long)
-    assert reaches(engine, found.moves, bank_is_out_of_coins)
+    assert len(shorter) <= 25 < len(long)
+    assert reaches(engine, shorter.moves, bank_is_out_of_coins)
 
 
 def test_a_search_forward_gives_up_where_it_finds_nothing_shorter() -> None:
