@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import wraps
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
@@ -23,7 +24,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 
 from rulecheck.properties.campaign.deciding import Deciding
 from rulecheck.properties.campaign.players import Factory, contenders_of, players_of
-from rulecheck.properties.findings.finding import Finding, describe
+from rulecheck.properties.findings.finding import Finding, describe, save
 from rulecheck.properties.invariants.checker import Checker
 from rulecheck.properties.invariants.conservation import conservation
 from rulecheck.properties.invariants.contract_checks import listing, restored, unlisted
@@ -43,6 +44,8 @@ _LAST: Final = 8000
 """Moves that they get: with no chance to win a game may go on for ever."""
 _LISTED: Final = 20
 """Of the moves of a list so many are tried on the position that was saved and restored."""
+FINDINGS: Final = Path(".rulecheck") / "findings"
+"""Where the short games of failing test cases are kept."""
 
 
 @frozen
@@ -90,6 +93,26 @@ class GameMachine(RuleBasedStateMachine):
     players: ClassVar[tuple[Factory, ...]]
     finishers: ClassVar[tuple[Factory, ...]]
     """Those who play to win, by whom games come to an end."""
+
+    def __init_subclass__(cls) -> None:
+        """Its `TestCase` has the settings of the machine that it derives from, and tells a failure in a short game."""
+        super().__init_subclass__()
+        case, machine = cls.TestCase, cls.__mro__[1]
+        if machine is not GameMachine:
+            case.settings = machine.TestCase.settings  # type: ignore[attr-defined]
+        as_it_runs = case.runTest
+
+        @wraps(as_it_runs)
+        def run_test(test: Any) -> None:
+            cls.failure = None
+            try:
+                as_it_runs(test)
+            except BaseException as error:
+                if cls.failure is not None:
+                    error.add_note(in_short(cls, cls.failure))
+                raise
+
+        case.runTest = run_test  # type: ignore[assignment, method-assign]
 
     def __init__(self) -> None:
         super().__init__()
@@ -307,6 +330,19 @@ def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
         return Run(machine.counts, None, None)
     finding = explain(machine, machine.failure, steps=steps)
     return Run(machine.counts, finding, as_test(finding, machine.engine, machine.properties))
+
+
+def in_short(machine: type[GameMachine], failure: Failure) -> str:
+    """What a failing `TestCase` adds: the shortest game, the test to keep, and how to step through it."""
+    finding = explain(machine, failure)
+    game = "\n".join(f"    {move}" for move in finding.moves)
+    test = as_test(finding, machine.engine, machine.properties)
+    saved = save([finding], FINDINGS).paths
+    replay = "".join(f"\nstep through it: rulecheck replay {path}" for path in saved)
+    return (
+        f"\nshown in {len(finding.moves)} moves instead of {finding.original_length}:\n{game}\n\n"
+        f"a test to keep:\n\n{test}{replay}"
+    )
 
 
 def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_000) -> Finding:
