@@ -24,6 +24,7 @@ from rulecheck.solvers.translation.passages import Passage, Side, broad
 from rulecheck.solvers.translation.tables import exchanged
 from rulecheck.solvers.translation.terms import Names, doubly_named, drifting
 from rulecheck.solvers.translation.units import aligned_units, have_units, of_units, place_of
+from rulecheck.spec.languages.telling import PAGE, language_told
 
 SURE: Final = 0.6
 """How sure two passages must be partners to be compared."""
@@ -177,7 +178,10 @@ class Comparison:
         for side, name in ((self.source, "source"), (self.target, "target")):
             if not side.has_pack:
                 what = "negation, rule words, sides, whose, time words and number words are not compared"
-                told.append(f"no language pack for the {name} ({side.text.path}): {what}; digits and learnt words are")
+                looks = language_told(side.text.text)
+                like = f", which looks like {looks.name}; {PAGE} says how one is written" if looks else ""
+                where = f"the {name} ({side.text.path}{like})"
+                told.append(f"no language pack for {where}: {what}; digits and learnt words are")
         weak = sum(1 for row in self.rows if row.source and row.target) - len(self.sure)
         if weak:
             told.append(f"{weak} pairs are too unsure to be compared")

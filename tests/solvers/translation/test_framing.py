@@ -50,11 +50,11 @@ def test_another_value_in_a_slot_is_told(right: str, wrong: str, line: int) -> N
 
 @pytest.mark.parametrize(
     "row",
-    ["12 tiles with 2 players, 18 with 3 players and 24 with 4", "with 2 players 12 tiles, with 3 players 18, with 4 24"],
+    ["12 tiles with 2 players, 18 with 3 players and 24 with 4", "with 2 players 12, with 3 players 18, with 4 24"],
 )
 def test_two_amounts_of_a_table_that_are_exchanged_are_told(row: str) -> None:
     """The numbers are the same; only what they are for is another."""
-    source = "The game begins.\nFill each depot: 12 tiles with 2 players, 18 with 3 and 24 with 4.\nPut the dice away.\n"
+    source = "The game begins.\nFill each depot: 12 tiles with 2 players, 18 with 3 and 24 with 4.\n"
 
     def rows(target: str) -> list[str]:
         sides = [read_side(parse(text, "en", name)) for name, text in (("a.txt", source), ("b.txt", target))]
