@@ -141,14 +141,14 @@ def _side(
 ) -> Side:
     from rulecheck.solvers.translation.passages import read_side
     from rulecheck.spec.languages import LANGUAGES, without_pack
-    from rulecheck.spec.languages.telling import surely_told
+    from rulecheck.spec.languages.telling import told_language
     from rulecheck.spec.text import parse
 
     with budget(str(path)):
         text = opened(path, encoding, "source" if option == "--source-lang" else "target")
         language: Language
         if named is None:
-            told = text.language if text.language in LANGUAGES else surely_told(text.text)
+            told = text.language if text.language in LANGUAGES else told_language(text.text)
             language = without_pack() if told is None else _language(told, option)
         else:
             language = without_pack() if named == "none" else _language(named, option)

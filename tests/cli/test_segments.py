@@ -86,11 +86,21 @@ def test_sarif_names_the_units(tmp_path: Path, rulecheck: Run, root: Path, kind:
     assert units_of(done.json(), root) == [["r2", "r2"], ["r3", "r3"]]
 
 
-def test_what_is_not_translated_yet_is_told_as_missing(tmp_path: Path, rulecheck: Run) -> None:
+def test_what_is_not_translated_yet_is_told_once(tmp_path: Path, answer: Answer) -> None:
     pairs = (*PAIRS[:2], ("Nobody may cross in a storm.", ""), *PAIRS[:2], *PAIRS[:2])
-    done = rulecheck("translation", written(tmp_path, "po", pairs))
+    told = answer("translation", written(tmp_path, "po", pairs), "--source-lang", "en", "--target-lang", "de")
 
-    assert "(unit r3): missing" in done.out
+    rows = [(f["kind"], f["target"]) for f in told["findings"] if f["source"]["unit"] == "r3"]
+    assert rows == [("unfinished", None)]
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_a_placeholder_that_is_lost_is_told(tmp_path: Path, answer: Answer, kind: str) -> None:
+    pairs = (*PAIRS, ("Pay ${count} coins.", "Zahle ${anzahl} Münzen."), ("Pay %s now.", "Zahle jetzt %s."))
+    told = answer("translation", written(tmp_path, kind, pairs), "--source-lang", "en", "--target-lang", "de")
+
+    rows = [(f["message"], f["target"]["unit"]) for f in told["findings"] if f["kind"] == "placeholder"]
+    assert rows == [("the source has ${count}, the target ${anzahl}, the other side does not", "r4")]
 
 
 def test_a_rulebook_in_segments_is_checked_in_its_units(
