@@ -49,7 +49,7 @@ def lines_in(folder: Path) -> list[Line]:
 
 def played_by(lines: Iterable[Line], rules: Sequence[Any]) -> list[tuple[int, tuple[str, ...]]]:
     """Of some lines those for one of these tables, by its place."""
-    tables = {(one.setup, one.players): index for index, one in enumerate(rules)}
+    tables = {(table.setup, table.players): index for index, table in enumerate(rules)}
     return [(tables[line.setup, line.players], line.moves) for line in lines if (line.setup, line.players) in tables]
 
 
