@@ -46,7 +46,7 @@ def holds(
 
     Tells the concepts that no clause accounts for, as rows for accepted.toml, and the words that no concept has.
     """
-    from rulecheck.cli.commands.rulebook import text_check
+    from rulecheck.cli.arguments.text_file import text_check
     from rulecheck.solvers.texts.authoring import proposal, with_holds
     from rulecheck.spec import load
     from rulecheck.spec.files import read_text

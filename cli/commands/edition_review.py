@@ -57,7 +57,7 @@ def review(
 
     What brings most comes first. Stop at any time; what has been decided stands in the file.
     """
-    from rulecheck.cli.commands.rulebook import text_check
+    from rulecheck.cli.arguments.text_file import text_check
     from rulecheck.properties.runtime.writing import write_atomically
     from rulecheck.spec import load
 

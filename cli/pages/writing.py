@@ -25,11 +25,11 @@ _POLICY: Final = "the policy of this page"
 
 
 def begin(folder: Path) -> None:
-    """Make the folder, with the style sheet in it; raises UserError where that cannot be."""
+    """Make the folder, with what stands beside its pages; raises UserError where that cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / _BESIDE[0]
-        write_atomically(probe, (_HERE / "static" / probe.name).read_bytes())
+        for name in _BESIDE:
+            write_atomically(folder / name, (_HERE / "static" / name).read_bytes())
     except OSError as error:
         raise _unwritable(folder, error) from None
 
@@ -40,14 +40,8 @@ def write_report(report: Report, folder: Path) -> Path:
     pages = {INDEX: guarded(environment.get_template("index.html.jinja").render(report=report))}
     for name, game in report.games.items():
         pages[f"{name}.html"] = render_game(game, report.title, environment)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in _BESIDE:
-            write_atomically(folder / name, (_HERE / "static" / name).read_bytes())
-        for name, text in pages.items():
-            write_atomically(folder / name, text)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
+    begin(folder)
+    write_files(pages, folder)
     return folder / INDEX
 
 

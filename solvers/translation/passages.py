@@ -118,6 +118,8 @@ class Side:
     passages: tuple[Passage, ...] = field(repr=False)
     has_pack: bool = True
     """Whether there is a language pack for it; without one only numbers in digits and learnt words are seen."""
+    terms: tuple[Concept, ...] = field(default=(), repr=False)
+    """The translator's glossary in its language."""
 
     def quote(self, passage: Passage) -> str:
         """The user's own words."""
@@ -131,11 +133,12 @@ def read_side(
 
     `lemma` gives a word's form in the dictionary; without it words that begin alike are taken for forms of one word.
     """
+    glossary = tuple(glossary)
     lexicon = Lexicon((*glossary, *text.language.concepts.values()), text.language)
     stems = stems_of({unit.text for unit in text.units})
     if lemma is not None:
         stems = {unit.text: text.language.fold(lemma(text.text[unit.start : unit.end])) for unit in text.units}
-    return Side(text, tuple(_passages(text, lexicon, stems)), has_pack)
+    return Side(text, tuple(_passages(text, lexicon, stems)), has_pack, glossary)
 
 
 def stems_of(words: Iterable[str]) -> dict[str, str]:

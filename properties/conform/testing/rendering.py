@@ -25,7 +25,6 @@ _SUSPECTS: Final = 4
 _AGREES: Final = {
     "reading": "agrees if the rule is read as {}; to adopt it, announce it in `readings`",
     "number": "agrees if the number is {}; to adopt it, announce it in `numbers`",
-    "edition": "agrees if the rules are read as {} reads them",
 }
 """Under which choice an implementation agrees, and how it adopts it."""
 _TIED: Final = "\u00a0"
