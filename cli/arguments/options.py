@@ -11,6 +11,7 @@ import typer
 from rulecheck.cli.arguments import completion
 from rulecheck.cli.arguments.folders import game_asked
 from rulecheck.cli.rendering.answers import Format, UserError
+from rulecheck.cli.rendering.code_hosts import HostFormat
 
 if TYPE_CHECKING:
     from rulecheck.reference_engines.contract import Engine
@@ -35,6 +36,7 @@ ReportFolder = Annotated[
     typer.Option("--report", metavar="DIR", help="Write static pages with boards drawn: open DIR/index.html."),
 ]
 Output = Annotated[Format, typer.Option("--format", help="For people or for programs.")]
+HostOutput = Annotated[HostFormat, typer.Option("--format", help="For people, programs, or code hosts.")]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
 SetUpName = Annotated[
     str | None,

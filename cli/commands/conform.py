@@ -286,11 +286,11 @@ def _driven(command: Sequence[str], **limits: Any) -> Iterator[Any]:
     try:
         yield program
     except (CannotStart, DoesNotPlay) as error:
-        _cannot_drive(str(error))
+        cannot_drive(str(error))
     except Failed as failed:
         import shlex
 
-        _cannot_drive(f"{shlex.join(command)}: {failed}{_hint(failed)}", failed)
+        cannot_drive(f"{shlex.join(command)}: {failed}{_hint(failed)}", failed)
     finally:
         program.close()
 
@@ -301,7 +301,8 @@ def _hint(failed: Failed) -> str:
     return ""
 
 
-def _cannot_drive(what: str, failed: Failed | None = None) -> NoReturn:
+def cannot_drive(what: str, failed: Failed | None = None) -> NoReturn:
+    """Ends the command: a program could not be driven, in one line with the end of its standard error."""
     print("rulecheck:", " ".join(what.split()), file=sys.stderr)
     for line in (failed.stderr if failed is not None else "").rstrip().splitlines()[-20:]:
         print(f"    {line}", file=sys.stderr)

@@ -10,6 +10,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulecheck.solvers.drafts.features import Read
+from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.vocabulary import Glossary
 
@@ -79,6 +80,7 @@ class Expecting:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
+        self._concepts = Concepts.of(glossary)
         self._worded = cache(self._worded_of)
 
     def _worded_of(self, clause: str) -> frozenset[str]:
@@ -96,7 +98,8 @@ class Expecting:
         """
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
         holds, foreign = self._told_apart(row, clauses)
-        said = self.glossary.closed({*holds, *elsewhere})
+        said = {*holds, *elsewhere}
+        said |= {c for c in worded if any(self._concepts.relation(c, other) <= Relation.LOOSE for other in said)}
         differences: list[Difference] = []
         acts = {c for c, kind in self.glossary.kinds.items() if kind == "act"} if turning else set()
         for concept, sighted in list(self._accepted(row, holds, worded, turning)):

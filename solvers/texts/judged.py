@@ -9,7 +9,7 @@ from typing import Any, Final
 from rulecheck.solvers.judging.judge import Verdict, named_in, span_of, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
-from rulecheck.solvers.texts.meaning import Stretch
+from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Term, Time, Word
 
 SLOTS: Final = {

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from attrs import evolve
 
+from rulecheck.solvers.judging.forms import mode_of
+from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import told_words
-from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
+from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
 
 _MANY: Final = 4
 """So many faults of one stretch are told as one: it speaks of something else."""
+
+_TURNING: Final = frozenset({"no", "never", "must-not", "only"})
+"""Words that turn a rule round."""
+
+_OPPOSED: Final = frozenset({"bound", "order", "side"})
+"""Dimensions in which a sibling is mostly the opposite."""
 
 _GRAVE: Final = frozenset({"whose", "time", "side", "not", "only", "mode", "order"})
 """Dimensions in which another word is always another rule."""
@@ -37,7 +46,7 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
         if check.reading is not None:
             faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
-        faults = tuple(f for f in faults if not _is_count(meaning, f))
+        faults = tuple(f for f in faults if _tells(check, stretch, f))
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:
@@ -46,10 +55,23 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
 
 
 def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
-    """What sentences literally state, where that is another rule; `told` are those that a contradiction tells."""
+    """What sentences literally state, where that is another rule and nothing else tells it.
+
+    `told` are those that a contradiction tells; what the judge reads itself needs no stored words.
+    """
+    known = told_words(check)
     for row, id in check.literals():
-        if row.is_there and id not in told:
+        if row.is_there and id not in told and not _is_read(check, row, known):
             yield _literal(check, row)
+
+
+def _is_read(check: TextCheck, row: Told, known: Mapping[int, frozenset[str]]) -> bool:
+    """Whether a difference that was read in the same sentences speaks of the same words."""
+    number = check.text.sentence_of(row.said.match.first)
+    if check.meaning is None or (stretch := check.meaning.by_sentence.get(number)) is None:
+        return False
+    words = check.meaning.glossary.closed({*row.literal.says, *row.literal.means})
+    return bool(known.get(stretch.number, frozenset()) & words)
 
 
 def mended(check: TextCheck) -> list[Told]:
@@ -90,14 +112,30 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
     )
 
 
-def _is_count(meaning: Meaning, fault: Fault) -> bool:
-    """Whether a word is only said once more or less than before: that turns a rule round only if the word does."""
-    is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
-    return is_count and meaning.glossary.dimension(fault.concept) not in _GRAVE
+def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
+    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial."""
+    assert check.meaning is not None
+    said = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | check.meaning.beside(stretch)
+    frames = [] if check.reading is None else list(check.reading.frames_of(stretch))
+    if fault.kind != "clash":
+        if fault.concept not in DENIALS or fault.kind == "added" or fault.remain:
+            return False
+        if fault.kind == "lost":
+            return not said & (DENIALS - {"only"}) if fault.concept != "only" else any(frame.only for frame in frames)
+        is_only = any(mode_of(frame) in ("must", "must-not") for frame in frames)  # "must take from": "only from"
+        return fault.concept in _TURNING and not (fault.concept == "only" and is_only)
+    if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
+        return False  # "shown to nobody", "not shown to the others"
+    is_read = check.reading is not None and check.reading.is_framed(stretch)
+    return not is_read or check.reading is None or fault.sibling in check.reading.named(stretch) | check.reading.packs
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
     """Whether the text says what its clause says, and only in other words than the edition expects."""
+    glossary = reading.meaning.glossary
+    is_of_packs = {fault.concept, fault.sibling} <= glossary.of_packs
+    if fault.kind == "clash" and is_of_packs and glossary.dimension(fault.concept) in _OPPOSED:
+        return fault.sibling in reading.evidence(stretch)
     if fault.kind in ("clash", "lost"):
         return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
     return reading.dismisses(stretch, fault.concept, is_lost=False)

@@ -81,14 +81,14 @@ def test_a_condition_at_the_end_and_one_at_the_beginning_are_the_same() -> None:
 def test_a_denying_beginning_is_told_from_the_word() -> None:
     (frame,) = read("Jucătorul ia nava neocupată.", "ro")
     assert "attr" not in frame
-    assert frame["not"] == {"attr": "occupied"}
+    assert frame["if"] == {"mode": "not", "what": "ship", "attr": "occupied"}
 
 
 def test_a_form_that_a_list_has_with_its_denial_is_denied_all_the_same() -> None:
     """An edition listed `neocupat*` among the forms of *occupied*."""
     reader = reader_in("ro", concepts(), {**FORMS["ro"], "occupied": ["ocupat*", "neocupat*"]})
     (frame,) = reader.read("Jucătorul ia nava neocupată.")
-    assert plain(frame)["not"] == {"attr": "occupied"}
+    assert plain(frame)["if"] == {"mode": "not", "what": "ship", "attr": "occupied"}
 
 
 def test_the_smallest_is_the_least_whichever_way_a_language_says_it() -> None:
