@@ -113,21 +113,29 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 
 
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
-    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial."""
-    assert check.meaning is not None
-    said = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | check.meaning.beside(stretch)
-    frames = [] if check.reading is None else list(check.reading.frames_of(stretch))
-    if fault.kind != "clash":
-        if fault.concept not in DENIALS or fault.kind == "added" or fault.remain:
-            return False
-        if fault.kind == "lost":
-            return not said & (DENIALS - {"only"}) if fault.concept != "only" else any(frame.only for frame in frames)
-        is_only = any(mode_of(frame) in ("must", "must-not") for frame in frames)  # "must take from": "only from"
-        return fault.concept in _TURNING and not (fault.concept == "only" and is_only)
-    if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
-        return False  # "shown to nobody", "not shown to the others"
-    is_read = check.reading is not None and check.reading.is_framed(stretch)
-    return not is_read or check.reading is None or fault.sibling in check.reading.named(stretch) | check.reading.packs
+    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial.
+
+    Where no frames say what the clauses say, every word counts that is there no more or of which they do not speak.
+    """
+    meaning, reading = check.meaning, check.reading
+    assert meaning is not None
+    if reading is None or not reading.is_framed(stretch):
+        is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
+        return not is_count or meaning.glossary.dimension(fault.concept) in _GRAVE
+    said = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | meaning.beside(stretch)
+    frames = list(reading.frames_of(stretch))
+    match fault.kind:
+        case "clash" if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
+            return False  # "shown to nobody", "not shown to the others"
+        case "clash":
+            return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
+        case "lost" if fault.concept == "only":
+            return any(frame.only for frame in frames)
+        case "lost":
+            return fault.concept in DENIALS and not said & (DENIALS - {"only"})
+        case "foreign" if fault.concept == "only":
+            return all(mode_of(frame) not in ("must", "must-not") for frame in frames)  # "must take": "only takes"
+    return fault.kind == "foreign" and fault.concept in _TURNING
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
