@@ -39,7 +39,7 @@ ANY: Final = "*"
 KINDS: Final = ("act", "thing", "place", "attribute", "measure", "person", "period", "word")
 """What a concept can be; a `word` is a small word that says nothing by itself ("instead")."""
 
-_PACK_KINDS: Final = {
+PACK_KINDS: Final = {
     "period": "period",
     "whose": "person",
     **dict.fromkeys(("place", "rotation", "face", "other"), "attribute"),
@@ -243,7 +243,7 @@ def _kinds(block: Block, bare: Glossary) -> dict[str, str]:
         if name not in bare.groups and name not in bare.group_of:
             known = [*bare.groups, *bare.group_of]
             raise block.error(f"no group or concept {shown(name)}", meant(name, known, "there are"), "kinds")
-    kinds = {concept: _PACK_KINDS.get(group, "word") for concept, group in _pack_groups().items()}
+    kinds = {concept: PACK_KINDS.get(group, "word") for concept, group in _pack_groups().items()}
     for concept, group in bare.group_of.items():
         if kind := rows.get(concept) or (rows.get(group) if concept not in kinds else None):
             kinds[concept] = kind

@@ -14,6 +14,7 @@ from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.arguments.options import Encoding, Game
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Item, Review
@@ -56,7 +57,7 @@ def review(
 
     What brings most comes first. Stop at any time; what has been decided stands in the file.
     """
-    from rulecheck.cli.commands.rulebook import text_check
+    from rulecheck.cli.arguments.text_file import text_check
     from rulecheck.properties.runtime.writing import write_atomically
     from rulecheck.spec import load
 
@@ -82,9 +83,10 @@ def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> 
 
     source = read_text(edition)
     parsed = parse_edition(source, book, str(edition), edition.stem)
-    read = opened(path, encoding)
-    require_language(read.text, str(path), parsed.language)
-    text = parse(read, parsed.language, str(path), parsed.counted)
+    with budget(str(path)):
+        read = opened(path, encoding)
+        require_language(read.text, str(path), parsed.language)
+        text = parse(read, parsed.language, str(path), parsed.counted)
     going = Review(Drafting(text, book, parsed.forms), source.split("\n"), str(edition))
     if not going.rows:
         hint = "draft one with `rulecheck edition draft`, or put each row on a line of its own"

@@ -61,7 +61,7 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
     item, passage = taken.item, said.passage
     units = check.laid.finder.units
     unit = None if taken.unit is None else units[taken.unit]
-    clause = passage.clauses[0]
+    clause, write = passage.clauses[0], ""
     if item.kind == "number":
         wanted = expected(taken, check.rulebook)
         stands = f"{unit.text!r}" if unit is not None else "nothing"
@@ -70,6 +70,8 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
         names = item.formula.names if item.formula is not None else ()
         named = f" ({' '.join(item.formula.text.split())})" if names and item.formula is not None else ""
         should = "a number" if wanted is None else str(wanted)
+        if wanted is not None and unit is not None and unit.text.isdecimal():
+            write = should
         told = "" if item.players is None or item.is_count else f" with {item.players} players"
         where_from = "in the rulebook" if names else "expected"
         message = f"{stands} here, {should}{told}{named} {where_from}: {clause}"
@@ -90,4 +92,4 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
             message = f"nothing here says «{should}» ({item.rule.means}), which the rule does ({clause})"
         fix = f"write «{should}», or another word for {item.rule.means!r}"
     where = check.of_said(said, n)
-    return TextFinding("differs", message, passage.clauses, (where, check.ours(clause)), fix)
+    return TextFinding("differs", message, passage.clauses, (where, check.ours(clause)), fix, replacement=write)

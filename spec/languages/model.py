@@ -65,11 +65,9 @@ class Language:
     """Words that can be a number or something else (an article, "new"): a number only where an edition says so."""
     rule_words: Mapping[str, RuleWord]
     common: frozenset[str]
-    """Frequent small words, to tell the language of a text."""
+    """Frequent small words: they are no terms, and a term that is one without its accents keeps them."""
     verbs: tuple[str, ...]
     """Beginnings of verbs that rules are made of."""
-    marks: frozenset[str] = frozenset()
-    """Letters that only this language (of ours) has."""
     letters: frozenset[str] = frozenset()
     """Letters beyond ASCII that its words have."""
     plain: frozenset[str] = frozenset()

@@ -16,6 +16,7 @@ from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.lockstep.taken_over import reached
 from rulecheck.properties.conform.protocol.messages import OWN, kind_of_move
 from rulecheck.properties.conform.protocol.near_misses import malformed
+from rulecheck.properties.conform.search.filling_in import Doubtful, filled_in, played_if_legal
 from rulecheck.properties.conform.search.locating import located
 from rulecheck.properties.conform.search.search_knowledge import PlayedGames
 from rulecheck.properties.findings.origin import Origin
@@ -305,29 +306,35 @@ class GuidedGame:
     def _taken_over(self, lock: Lockstep, *, alone: bool) -> EngineContext | None:
         """Our side in the program's position; `alone`: after a move that it makes alone.
 
-        Where the rules know no such position, it goes on alone until they do.
+        What it does not tell is carried on from our side.  Where the rules know no such position, it goes on alone
+        until they do.
         """
-        answer = lock.told()
+        start = self.search.context(self.plan.rules)
+        answer, ours = lock.told(), lock.state
         for _ in range(_THEIRS):
-            if answer is None or answer.state is None:
+            if answer is None:
                 return None
-            if not alone:
+            if not alone and answer.state is not None:
                 try:
-                    return self.search.context(self.plan.rules).taken_over(Origin(tuple(lock.sent), answer.state))
-                except PositionError:
-                    pass
+                    told = filled_in(start.engine, lock.agreed, ours, answer, start.seat)
+                    self.search.knowledge.filled.update(told.filled)
+                    return start.taken_over(Origin(tuple(lock.sent), told.position))
+                except (PositionError, Doubtful) as error:
+                    self.search.knowledge.unfit_for(error)
             alone = False
             listed = [text for text in answer.legal or () if isinstance(text, str)]
             if not listed:
                 return None
-            answer = lock.told(listed[int(self._checks.random() * len(listed))])
+            text = listed[int(self._checks.random() * len(listed))]
+            ours = played_if_legal(self._context.engine, ours, text)
+            answer = lock.told(text)
         return None
 
     @property
     def whole(self) -> GameLine:
         """The moves up to here."""
         line, agreed = tuple(self.line), frozenset(self._agreed)
-        return GameLine(self.index, self.plan.rules, self.plan.player, line, self._origin, agreed)
+        return GameLine(self.index, self.plan.rules, self.plan.player, line, self._origin, agreed, self.search.adopted)
 
     @property
     def _position(self) -> Any:
