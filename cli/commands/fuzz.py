@@ -310,7 +310,18 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
     claims = _failing_claims(asked)
     findings = [_finding(asked, finding, store.path_of(finding), told) for finding in result.findings]
     met = {asked.known.line_for(finding["key"]) for finding in (*claims, *findings)}
-    shown = ("games", "moves", "decisions", "resumed", "interrupted", "ended", "clauses", "silences", "properties")
+    shown = (
+        "games",
+        "moves",
+        "decisions",
+        "resumed",
+        "interrupted",
+        "ended",
+        "clauses",
+        "course",
+        "silences",
+        "properties",
+    )
     return document(
         "fuzz",
         asked={

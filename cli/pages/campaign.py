@@ -83,14 +83,20 @@ def _claim(claim: Mapping[str, Any]) -> Card:
 
 def _course(answer: Mapping[str, Any]) -> Section:
     """How the campaign went: when clauses were first carried out, which games show findings, how games ended."""
-    firsts = sorted(told["first_game"] + 1 for told in answer["clauses"].values() if "first_game" in told)
     plots = []
-    if firsts:
-        grown = [(0, 0), *((game, firsts.index(game) + firsts.count(game)) for game in dict.fromkeys(firsts))]
-        grown.append((max(answer["games"], firsts[-1]), len(firsts)))
-        half = firsts[(len(firsts) - 1) // 2]
-        told = f"{some(len(firsts), 'clause')} were carried out; half of them first in the first {some(half, 'game')}"
-        plots.append(course("Clauses carried out", grown, "games played", "clauses", told))
+    points = answer["course"]
+    if points:
+        last = points[-1]
+        half = some(_half(points)["games"], "game")
+        told = (
+            f"{some(last['clauses'], 'clause')} were exercised, half of them after {half}, the last new one after "
+            f"{last['games']:,} of {answer['games']:,}"
+        )
+        for of, whole in (("moves", answer["moves"]), ("seconds", None)):
+            if last[of] is not None:
+                grown = [(0, 0), *((point[of], point["clauses"]) for point in points)]
+                grown += [] if whole is None else [(whole, last["clauses"])]
+                plots.append(course(f"Clauses exercised, by {of}", grown, of, "clauses", told))
     shown = [float(finding["game"] + 1) for finding in answer["findings"] if finding["moves"]]
     if shown:
         plots.append(histogram("Games that show the findings", {"findings": shown}, "number of the game"))
@@ -103,6 +109,11 @@ def _course(answer: Mapping[str, Any]) -> Section:
         most = dict(sorted(met.items(), key=lambda row: -row[1]))
         plots.append(bars("How often a silence was met", {"times": most}, "times"))
     return Section("The campaign", plots=tuple(plots))
+
+
+def _half(points: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The point at which half of the clauses were exercised that are at the end."""
+    return next(point for point in points if 2 * point["clauses"] >= points[-1]["clauses"])
 
 
 def _clauses(answer: Mapping[str, Any], book: Rulebook) -> Section:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from typing import Any
 
-from attrs import asdict, define, field
+from attrs import asdict, define, field, frozen
 
 from rulecheck.properties.campaign.effects import Effect
 from rulecheck.properties.campaign.planning import Reached, Ways
 from rulecheck.properties.campaign.play import GameReport
 from rulecheck.properties.findings.finding import Finding, Setting
 from rulecheck.reference_engines.contract import SILENT
+
+
+@frozen
+class Point:
+    """How far a campaign was when a game had exercised a clause that none had before it."""
+
+    games: int
+    moves: int
+    """Of all games so far."""
+    seconds: float
+    clauses: int
+    """How many clauses were exercised by then."""
 
 
 @define
@@ -40,6 +53,9 @@ class CampaignResult:
     shortest: Ways = field(factory=Ways)
     first: dict[str, int] = field(factory=dict)
     """The first game that carried out each clause."""
+    course: list[Point] = field(factory=list)
+    """What was new, in the order in which games were taken in."""
+    begun: float = field(factory=time.monotonic)
     properties: Counter[str] = field(factory=Counter)
     """How often each property was looked at."""
     players: dict[str, Counter[str]] = field(factory=dict)
@@ -78,6 +94,7 @@ class CampaignResult:
             "ended": dict(sorted(self.ended.items())),
             "clauses": {clause: self._clause(clause) for clause in sorted(self.clauses)},
             "unexercised": None if self.goals is None else list(self.unexercised),
+            "course": [self._point(point) for point in self.course],
             "silences": {reading: self.silences[reading] for reading in sorted(self.silences)},
             "properties": dict(sorted(self.properties.items())),
             "notes": list(self.notes),
@@ -85,6 +102,12 @@ class CampaignResult:
             "effects": {reading: asdict(self.effects[reading]) for reading in sorted(self.effects)},
             "not_measured": dict(sorted(self.not_measured.items())),
         }
+
+    def _point(self, point: Point) -> dict[str, Any]:
+        """A point of the course; seconds only where time was the limit, as no two runs take the same."""
+        told = asdict(point)
+        told["seconds"] = round(point.seconds, 1) if self.asked is None else None
+        return told
 
     def _clause(self, clause: str) -> dict[str, Any]:
         told: dict[str, Any] = {"carried_out": self.events[clause], "refused": self.refusals[clause]}
@@ -120,4 +143,7 @@ class CampaignResult:
         for event, at in report.firsts.items():
             if self.shortest.is_shorter(event, at):
                 self.shortest[event] = Reached(task.index, at, task.plan.rules, report.line)
+        if new:
+            seconds = time.monotonic() - self.begun
+            self.course.append(Point(self.games, self.moves, seconds, len(self.clauses)))
         return new
