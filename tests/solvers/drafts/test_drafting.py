@@ -168,3 +168,38 @@ def test_terms_without_any_star_stand_for_their_other_forms(tmp_path: Path, form
     sighted = Lexicon((concept,), LANGUAGES["de"]).read("Karten des aktuellen Marktes")
 
     assert [s.words for s in sighted] == (["aktuellen marktes"] if is_bare else ["marktes"])
+
+
+def pinned(text: str) -> list[str]:
+    """What is told of six sentences about Castles, drafted and never looked at."""
+    book = load("castles_of_burgundy")
+    read = parse(text, "en", "pinned.txt")
+    draft = Drafting(read, book, forms_of(book, read.language, None).names)
+    return small.told(draft, edition_text(draft, draft.drafted()))
+
+
+SIX = (
+    (
+        "A tile that a player takes from the main board {} first be placed on an empty space of the storage.",
+        "must",
+        "may",
+    ),
+    ("The player must always sell {} goods of that kind.", "all", "one of the"),
+    (
+        "At the end of each phase a player receives 1 silver for each mine in {}.",
+        "their own estate",
+        "the estates of other players",
+    ),
+    ("Market: at once take a {} or animals from a numbered depot, not the black one.", "ship", "castle"),
+    ("Of those who tie, the player with the larger number of {} spaces in the own estate wins.", "empty", "covered"),
+    ("The action of taking workers: with any die a player takes 2 workers from the {}.", "supply", "bank"),
+)
+
+
+def test_no_gross_fault_of_a_draft_is_taken_for_right() -> None:
+    """Another mode, amount, owner, thing, state and place: nothing of it may become what is expected."""
+    right = pinned("\n".join(row.format(said) for row, said, _ in SIX))
+    wrong = pinned("\n".join(row.format(said) for row, _, said in SIX))
+
+    assert right == []
+    assert {int(row.split()[0]) for row in wrong} == {1, 2, 3, 4, 5, 6}
