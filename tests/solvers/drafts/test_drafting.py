@@ -198,8 +198,7 @@ SIX = (
 
 def test_no_gross_fault_of_a_draft_is_taken_for_right() -> None:
     """Another mode, amount, owner, thing, state and place: nothing of it may become what is expected."""
-    right = pinned("\n".join(row.format(said) for row, said, _ in SIX))
-    wrong = pinned("\n".join(row.format(said) for row, _, said in SIX))
+    right, wrong = (pinned("Taking a tile\n" + "\n".join(row.format(said[n]) for row, *said in SIX)) for n in (0, 1))
 
     assert right == []
-    assert {int(row.split()[0]) for row in wrong} == {1, 2, 3, 4, 5, 6}
+    assert {int(row.split()[0]) for row in wrong} == {2, 3, 4, 5, 6, 7}
