@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -178,27 +179,24 @@ def pinned(text: str) -> list[str]:
     return small.told(draft, edition_text(draft, draft.drafted()))
 
 
-SIX = (
-    (
-        "A tile that a player takes from the main board {} first be placed on an empty space of the storage.",
-        "must",
-        "may",
-    ),
-    ("The player must always sell {} goods of that kind.", "all", "one of the"),
-    (
-        "At the end of each phase a player receives 1 silver for each mine in {}.",
-        "their own estate",
-        "the estates of other players",
-    ),
-    ("Market: at once take a {} or animals from a numbered depot, not the black one.", "ship", "castle"),
-    ("Of those who tie, the player with the larger number of {} spaces in the own estate wins.", "empty", "covered"),
-    ("The action of taking workers: with any die a player takes 2 workers from the {}.", "supply", "bank"),
-)
+SIX = """\
+Taking a tile
+A tile that a player takes from the main board {must|may} first be placed on an empty space of the storage; it never goes \
+directly to the estate.
+Selling goods
+The player must always sell {all|one of the} goods of that kind.
+Mines
+At the end of each phase a player receives 1 silver for each mine in {their own estate|the estates of other players}.
+Market: at once take a {ship|castle} or animals from a numbered depot, not the black one.
+The end
+Of those who tie, the player with the larger number of {empty|covered} spaces in the own estate wins.
+The action of taking workers: with any die a player takes 2 workers from the {supply|bank}.
+"""
 
 
 def test_no_gross_fault_of_a_draft_is_taken_for_right() -> None:
     """Another mode, amount, owner, thing, state and place: nothing of it may become what is expected."""
-    right, wrong = (pinned("Taking a tile\n" + "\n".join(row.format(said[n]) for row, *said in SIX)) for n in (0, 1))
+    right, wrong = (pinned(re.sub(r"\{(.*)\|(.*)\}", rf"\{n}", SIX)) for n in (1, 2))
 
     assert right == []
-    assert {int(row.split()[0]) for row in wrong} == {2, 3, 4, 5, 6, 7}
+    assert {int(row.split()[0]) for row in wrong} == {2, 4, 6, 7, 9, 10}
