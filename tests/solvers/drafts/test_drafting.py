@@ -181,8 +181,8 @@ def pinned(text: str) -> list[str]:
 
 SIX = """\
 Taking a tile
-A tile that a player takes from the main board {must|may} first be placed on an empty space of the storage; it never goes \
-directly to the estate.
+A tile that a player takes from the main board {must|may} first be placed on an empty space of the storage; it never \
+goes directly to the estate.
 Selling goods
 The player must always sell {all|one of the} goods of that kind.
 Mines
