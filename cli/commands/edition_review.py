@@ -122,8 +122,7 @@ def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> 
         text = parse(read, parsed.language, str(path), parsed.counted)
     past = _past(edition)
     changes = history.read(read_bytes(past).decode(errors="replace")) if past.is_file() else []
-    going = Review(Drafting(text, book, parsed.forms), source.split("
-"), str(edition), changes)
+    going = Review(Drafting(text, book, parsed.forms), source.split("\n"), str(edition), changes)
     if not going.rows:
         hint = "draft one with `rulecheck edition draft`, or put each row on a line of its own"
         raise UserError(f"{edition}: no row of it stands in {path}; {hint}")
