@@ -208,6 +208,7 @@ def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     from rulecheck.properties.suite.making import files_of
+    from rulecheck.spec import game_named
 
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
@@ -216,6 +217,7 @@ def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:
     words = {
         "game": rules.game,
         "part": part,
+        "ours": game_named(rules.game).ours,
         "counts": {name: len(chosen) for name, chosen in files.items()},
         "moves": _moves(kept.chosen),
         "example": _example(files["cases"] or kept.chosen),

@@ -32,9 +32,8 @@ def of_readings(
     for nth, (reading, choice) in enumerate(wanted):
         tell("readings", nth, len(wanted))
         rules = tables[nth % len(tables)].with_reading(reading.id, choice)
-        questions = pool([rules], build, seed, players=tuple(GENERIC), others=30, cap=400)
-        told = {f"{SILENT}{reading.id}", *reading.silent}
-        near = [question for question in questions if told & {*question.clauses, *question.state.events}]
+        told = frozenset((f"{SILENT}{reading.id}", *reading.silent))
+        near = pool([rules], build, seed, players=tuple(GENERIC), others=_LOOKED_AT // 4, cap=400, about=told)
         others, kinds = OtherChoices(build), set[tuple[str, type]]()
         for question in map(near.__getitem__, some_of(range(len(near)), _LOOKED_AT)):
             kind = question.ask, type(question.move)
