@@ -324,6 +324,8 @@ def is_break(text: str, word: str, end: int, start: int, language: Language) -> 
     if word in language.abbreviations and text[end] == "." and "\n" not in text[end:start]:
         return False
     gap = text[end:start]
+    if any(sign in gap for sign in "。！？"):
+        return True  # Japanese and Chinese end a sentence without a space
     if len(gap) == 1 and gap != "\n":
         return False
     capital = text[start].isupper() or text[start].isdecimal()
