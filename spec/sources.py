@@ -118,6 +118,10 @@ class Source:
         """The column in characters, from 1."""
         return self.in_original(offset) - self._line_starts[self.line_of(offset) - 1] + 1
 
+    def offset_of(self, line: int, column: int) -> int:
+        """Where a line and column, both from 1, stand in the original."""
+        return min(self._line_starts[line - 1] + column - 1, len(self.original))
+
     def line(self, number: int) -> str:
         """The user's own line."""
         start = self._line_starts[number - 1]
@@ -155,6 +159,12 @@ def plain(text: str, path: str = "text") -> Source:
     return Source(path=path, text=text, original=text)
 
 
+def source_of(text: str, path: Path) -> Source:
+    """A text as the file of that name would be read, if it stood in it: what an editor holds and has not saved."""
+    kind, name = path.suffix.lower(), display(path)
+    return _read_apart(text.encode(), name, kind, "target", "utf-8") if kind in _MARKUP else plain(text, name)
+
+
 def open_source(path: Path, encoding: str | None = None, side: Side = "target") -> Source:
     """Read a user's file by its kind; raises SpecError for one that is no usable text.
 
@@ -171,22 +181,7 @@ def open_source(path: Path, encoding: str | None = None, side: Side = "target") 
     else:
         text, used, guessed = decoded(raw, name, encoding)
     if kind in (*_WITH_PICTURES, *_MARKUP, *SEGMENTS):
-        job = {"job": "read", "name": name, "kind": kind, "side": side, "encoding": used}
-        read, _ = within_budget(job, raw)
-        source = Source(
-            name,
-            read["text"],
-            read["original"],
-            tuple((at, original) for at, original in read["places"]),
-            pages=tuple(read["pages"]),
-            units=tuple((at, id) for at, id in read["units"]),
-            is_linked=read["is_linked"],
-            language=read["language"],
-            states=dict(read["states"]),
-            marks={id: tuple(own) for id, own in read["marks"]},
-            encoding=used,
-            guessed=guessed,
-        )
+        source = _read_apart(raw, name, kind, side, used, guessed=guessed)
     else:
         source = Source(path=name, text=text, original=text, encoding=used, guessed=guessed)
     if not source.text.strip():
@@ -195,6 +190,26 @@ def open_source(path: Path, encoding: str | None = None, side: Side = "target") 
         what = f"{len(source.text):,} characters, at most {LARGEST:,} are read"
         raise SpecError(name, None, what, "is this the right file?")
     return source
+
+
+def _read_apart(raw: bytes, name: str, kind: str, side: Side, encoding: str, *, guessed: bool = False) -> Source:
+    """A file of another program, read in a process with a budget."""
+    job = {"job": "read", "name": name, "kind": kind, "side": side, "encoding": encoding}
+    read, _ = within_budget(job, raw)
+    return Source(
+        name,
+        read["text"],
+        read["original"],
+        tuple((at, original) for at, original in read["places"]),
+        pages=tuple(read["pages"]),
+        units=tuple((at, id) for at, id in read["units"]),
+        is_linked=read["is_linked"],
+        language=read["language"],
+        states=dict(read["states"]),
+        marks={id: tuple(own) for id, own in read["marks"]},
+        encoding=encoding,
+        guessed=guessed,
+    )
 
 
 def annotated(path: Path, source: Source, notes: Sequence[Note]) -> bytes:

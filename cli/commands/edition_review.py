@@ -16,6 +16,7 @@ from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.arguments.options import Encoding, Game
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Item, Review
@@ -76,7 +77,7 @@ def review(
 
     What brings most comes first. Stop at any time; what has been decided stands in the file.
     """
-    from rulecheck.cli.commands.rulebook import text_check
+    from rulecheck.cli.arguments.text_file import text_check
     from rulecheck.properties.runtime.writing import write_atomically
     from rulecheck.spec import load
 
@@ -115,9 +116,10 @@ def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> 
 
     source = read_text(edition)
     parsed = parse_edition(source, book, str(edition), edition.stem)
-    read = opened(path, encoding)
-    require_language(read.text, str(path), parsed.language)
-    text = parse(read, parsed.language, str(path), parsed.counted)
+    with budget(str(path)):
+        read = opened(path, encoding)
+        require_language(read.text, str(path), parsed.language)
+        text = parse(read, parsed.language, str(path), parsed.counted)
     past = _past(edition)
     changes = history.read(read_bytes(past).decode(errors="replace")) if past.is_file() else []
     going = Review(Drafting(text, book, parsed.forms), source.split("\n"), str(edition), changes)

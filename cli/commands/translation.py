@@ -16,6 +16,7 @@ from rulecheck.cli.arguments.options import Encoding
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.findings_files import Notes, Row, Table, check_files, write_files
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -143,20 +144,21 @@ def _side(
     from rulecheck.spec.languages.telling import told_language
     from rulecheck.spec.text import parse
 
-    text = opened(path, encoding, "source" if option == "--source-lang" else "target")
-    language: Language
-    if named is None:
-        told = text.language if text.language in LANGUAGES else told_language(text.text)
-        language = without_pack() if told is None else _language(told, option)
-    else:
-        language = without_pack() if named == "none" else _language(named, option)
-    own = () if terms is None else terms.concepts(language)
-    if terms is not None and not own:
-        known = ", ".join(sorted(terms.languages)) or "none"
-        raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
-    has_pack = language.code != "none"
-    lemma = _lemma(language.code) if lemmas and has_pack else None
-    side = read_side(parse(text, language, text.path), own, has_pack=has_pack, lemma=lemma)
+    with budget(str(path)):
+        text = opened(path, encoding, "source" if option == "--source-lang" else "target")
+        language: Language
+        if named is None:
+            told = text.language if text.language in LANGUAGES else told_language(text.text)
+            language = without_pack() if told is None else _language(told, option)
+        else:
+            language = without_pack() if named == "none" else _language(named, option)
+        own = () if terms is None else terms.concepts(language)
+        if terms is not None and not own:
+            known = ", ".join(sorted(terms.languages)) or "none"
+            raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
+        has_pack = language.code != "none"
+        lemma = _lemma(language.code) if lemmas and has_pack else None
+        side = read_side(parse(text, language, text.path), own, has_pack=has_pack, lemma=lemma)
     if len(side.passages) > MOST:
         what = f"{len(side.passages):,} sentences, at most {MOST:,} are compared"
         raise UserError(f"{text.path}: {what}; is this the right file?")
@@ -336,6 +338,8 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
     """Both texts side by side, each finding beside its sentences."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from rulecheck.cli.pages.writing import guarded
+
     loose: list[Parted] = []
     rows = [
         _Row(
@@ -349,8 +353,9 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
         near = next((row for row in rows if row.holds(finding)), None)
         (loose if near is None else near.findings).append(finding)
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, autoescape=True)
-    return environment.get_template("translation.html.jinja").render(
-        comparison=comparison, rows=rows, loose=loose, findings=findings, blind=comparison.blind()
+    page = environment.get_template("translation.html.jinja")
+    return guarded(
+        page.render(comparison=comparison, rows=rows, loose=loose, findings=findings, blind=comparison.blind())
     )
 
 

@@ -170,11 +170,11 @@ def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterabl
         units = text.units[first:last]
         start, end = units[0].start, units[-1].end
         concepts = lexicon.read(text.text, start, end)
-        taken = [(sighted.start, sighted.end) for sighted in concepts]
+        taken = {at for sighted in concepts for at in range(sighted.start, sighted.end)}
         words = tuple(
             Word(unit.text, stems[unit.text], unit.start, unit.end)
             for unit in units
-            if _is_content(unit, text.language) and not any(a <= unit.start < b for a, b in taken)
+            if _is_content(unit, text.language) and unit.start not in taken
         )
         line_start = text.text.rfind("\n", 0, start) + 1
         opening = text.text[line_start:start]

@@ -24,7 +24,7 @@ FUNCTIONS: Final = (
     *("from", "to", "at", "of", "by", "with", "without", "per", "during", "begin", "end"),
     *("then", "first", "last", "starting-with", "followed-by"),
     *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up"),
-    *("small", "number", "only", "the", "idiom", "participle", "going"),
+    *("his", "small", "number", "only", "the", "idiom", "participle", "going"),
 )
 """What the function words of `[reading]` do; docs/languages.md tells each."""
 

@@ -81,7 +81,7 @@ def test_a_difference_is_told_until_a_person_says_that_it_is_the_same_rule(desk:
     desk.draft(WRONG)
     for keys in ("aq", "mq"):
         desk.review(keys)
-        assert any("left is expected" in line for line in desk.findings())
+        assert any("the rule says «left»" in line for line in desk.findings())
 
     desk.edition.unlink()
     desk.draft(WRONG)
@@ -94,7 +94,7 @@ def test_accepting_all_places_accepts_no_difference(desk: Desk) -> None:
     desk.review("Aq")
 
     assert "sure" not in desk.row("turn.cross")
-    assert any("left is expected" in line for line in desk.findings())
+    assert any("the rule says «left»" in line for line in desk.findings())
     assert "Is this the same rule (y), or a mistake (m)?" in desk.review("q").out
 
 
@@ -306,4 +306,4 @@ def test_a_draft_in_a_language_of_ones_own_pack_is_checked_with_it(desk: Desk, r
     draft = ("--lang", pack, "--glossary", terms, "--out", desk.edition)
     desk.run("edition", "draft", desk.game, desk.text, *draft)
 
-    assert any("left is expected" in line for line in desk.findings())
+    assert any("the rule says «left»" in line for line in desk.findings())

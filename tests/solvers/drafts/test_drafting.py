@@ -56,13 +56,17 @@ def test_a_draft_of_a_sound_text_finds_nothing(tmp_path: Path) -> None:
     [
         ("12 coins", "11 coins", "3 differs: 11 here, 12 (coins) in the rulebook: box.coins"),
         ("up to 2", "up to 3", "7 differs: 3 here, 2 (load.most) in the rulebook: turn.load"),
-        ("left bank", "right bank", '8 differs: "right" (right) here, where left is expected: turn.cross'),
-        ("must cross", "may cross", '8 differs: "may" (may) here, where must is expected: turn.cross'),
-        ("ferryman moves clockwise", "ferryman moves", "10 differs: clockwise is no more said here: turn.order"),
+        ("left bank", "right bank", "8 differs: «right» stands here, where the rule says «left» (turn.cross)"),
+        ("must cross", "may cross", "8 differs: «may» stands here, where the rule says «must» (turn.cross)"),
+        (
+            "ferryman moves clockwise",
+            "ferryman moves",
+            "10 differs: nothing here says «clockwise», which the rule does (turn.order)",
+        ),
         (
             "nobody may",
             "everybody may",
-            '14 differs: "everybody" (all players) here, where nobody is expected: end.storm',
+            "14 differs: «everybody» stands here, where the rule says «nobody» (end.storm)",
         ),
     ],
 )
