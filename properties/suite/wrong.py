@@ -22,6 +22,8 @@ from rulecheck.spec.rules import Rules
 
 _HANGS: Final = 0.3
 """Seconds of processor time after which wrong rules give no answer: right ones take a few milliseconds."""
+_CODES: Final[dict[str, tuple[FunctionType, CodeType]]] = {}
+"""Functions with what runs in their place, by the key of the change."""
 _FAILED: Final = object()
 """The answer of rules that raise an exception,"""
 _HUNG: Final = object()
@@ -76,7 +78,6 @@ class Asked:
         self._events = [frozenset([*question.clauses, *question.state.events]) for question in questions]
         self._core = sorted(Random(len(questions)).sample(range(len(questions)), min(_CORE, len(questions))))
         self._changer = Changer()
-        self._codes: dict[str, tuple[FunctionType, CodeType]] = {}
 
     def mistaken(self, mistake: Mistake, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
         """The questions that a mistake answers otherwise; `only`: of these, all of them.
@@ -117,9 +118,9 @@ class Asked:
 
     def _made(self, change: Change) -> tuple[FunctionType, CodeType]:
         """The function, and what runs in its place; made once."""
-        if change.key not in self._codes:
-            self._codes[change.key] = self._changer.changed(change)
-        return self._codes[change.key]
+        if change.key not in _CODES:
+            _CODES[change.key] = self._changer.changed(change)
+        return _CODES[change.key]
 
     def _otherwise(self, make: Callable[[Rules], AnyEngine] | None, order: Iterable[int], core: int) -> Iterator[int]:
         """The questions that get another answer, asked of engines that `make` makes, or of those that there are."""
