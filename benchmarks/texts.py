@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from rulecheck.cli.commands.rulebook import player
+from rulecheck.cli.arguments.text_file import player
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.harmless import Harmless

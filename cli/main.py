@@ -15,6 +15,7 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
+from rulecheck.cli.arguments.configuration import defaults_of
 from rulecheck.cli.commands import (
     campaigns,
     conform,
@@ -24,16 +25,19 @@ from rulecheck.cli.commands import (
     explain,
     fuzz,
     games,
+    lsp,
     matrix,
     new,
     perft,
     prove,
     readings,
+    regress,
     replay,
     rulebook,
     serve,
     strength,
     study,
+    suite,
     translation,
 )
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
@@ -58,7 +62,9 @@ app.command("perft")(perft.perft)
 app.command("study")(study.study)
 app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
+app.command("suite")(suite.suite)
 app.command("matrix")(matrix.matrix)
+app.command("regress")(regress.regress)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
@@ -67,10 +73,12 @@ app.command("strength")(strength.strength)
 app.command("data")(data.data)
 app.command("rulebook")(rulebook.rulebook)
 app.command("translation")(translation.translation)
+app.command("lsp")(lsp.lsp)
 app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
+    ("rulecheck.properties.runtime.budget", "OverBudget"),
     ("rulecheck.properties.findings.finding", "FindingError"),
     ("rulecheck.properties.campaign.run_record", "LedgerError"),
     ("rulecheck.properties.runtime.cluster", "ClusterError"),
@@ -148,8 +156,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        code: Any = get_command(app).main(
-            args=list(arguments) if arguments is not None else None, prog_name="rulecheck", standalone_mode=False
+        group = get_command(app)
+        code: Any = group.main(
+            args=list(arguments) if arguments is not None else None,
+            prog_name="rulecheck",
+            standalone_mode=False,
+            default_map=defaults_of(group, Path.cwd()),
         )
     except (typer.Abort, KeyboardInterrupt):
         return stopped()

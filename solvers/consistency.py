@@ -8,13 +8,14 @@ text, and claims, that cannot hold together.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import z3  # type: ignore[import-untyped]
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
-from rulecheck.solvers.cores import components, conflicts
+from rulecheck.solvers.cores import Conflicts, components, conflicts
 from rulecheck.spec.editions import OWN, Literal
 from rulecheck.spec.expressions import PLAYERS, Formula, parse_formula
 from rulecheck.spec.laid import Laid, Said, Taken
@@ -389,10 +390,48 @@ def contradictions(statements: Iterable[Statement], suspect: Iterable[str] = ())
     return clashes
 
 
+@define
+class _Solved:
+    """What was solved, by the formulas: an editor asks for nearly the same text again and again.
+
+    Equal formulas are one object of z3 as long as one of them is held, which the answers do.
+    """
+
+    answers: OrderedDict[tuple[int, ...], tuple[Sequence[Any], Conflicts[int] | None]] = field(factory=OrderedDict)
+
+    def conflicts(self, formulas: Sequence[Any], names: Iterable[str]) -> Conflicts[int] | None:
+        """The conflicts among formulas, which are called by their places."""
+        key = tuple(formula.get_id() for formula in formulas)
+        if key not in self.answers:
+            variables = [z3.Int(name) for name in sorted(names)]
+            hard = [z3.And(v >= 0, v <= LARGEST) for v in variables]
+            self.answers[key] = formulas, conflicts(dict(enumerate(formulas)), hard)
+        self.answers.move_to_end(key)
+        if len(self.answers) > _KEPT:
+            self.answers.popitem(last=False)
+        return self.answers[key][1]
+
+
+_KEPT: Final = 500
+"""Parts of texts whose conflicts are remembered: ten texts of our games."""
+_SOLVED: Final = _Solved()
+
+
+def _conflicts(part: Mapping[str, Statement]) -> Conflicts[str] | None:
+    formulas = [statement.formula for statement in part.values()]
+    solved = _SOLVED.conflicts(formulas, {name for s in part.values() for name in s.names})
+    if solved is None:
+        return None
+    ids = list(part)
+    cores, ways = (
+        tuple(frozenset(ids[place] for place in group) for group in groups)
+        for groups in (solved.cores, solved.ways_out)
+    )
+    return Conflicts(cores, ways, solved.is_complete)
+
+
 def _of_part(part: Mapping[str, Statement], doubted: frozenset[str]) -> list[Contradiction]:
-    variables = [z3.Int(name) for name in sorted({n for s in part.values() for n in s.names})]
-    hard = [z3.And(v >= 0, v <= LARGEST) for v in variables]
-    result = conflicts({id: s.formula for id, s in part.items()}, hard)
+    result = _conflicts(part)
     if result is None:
         return []
     ways = [w for w in result.ways_out if all(part[k].is_of_text for k in w)] or list(result.ways_out)

@@ -103,7 +103,7 @@ class InEngine(Refutation):
             if refused is not None:
                 raise Unshown(f"the engine refuses {text!r}: {refused}")
             states.append(self.engine.apply(states[-1], move))
-            steps.append(ShownMove(text, self.engine.describe(move), self.engine.draw(states[-1])))
+            steps.append(ShownMove(text, str(move), self.engine.draw(states[-1])))
         if not self.shows(self.engine, states):
             raise Unshown(f"replayed, but the position does not show it: {self.says}")
         return Evidence(

@@ -75,6 +75,8 @@ class Reading:
     """Whether the default stands in for something that the rulebook must have said and nobody could recover."""
     settled: bool = False
     """Whether the text does answer it, and the other choices are only how some people and programs play."""
+    sentences: dict[str, str] = field(factory=dict)
+    """By choice a sentence that would settle it, to be put into the text; not every choice needs one."""
 
     def options(self) -> tuple[Choice, ...]:
         """The choices as values, in the rulebook's order."""

@@ -42,30 +42,31 @@ def parse_rulebook(source: Path | str, *, game: str | None = None, path: str | N
     `game` is the name of the file's folder unless given; `path` is how messages name the file.
     Raises SpecError for the first mistake, with its line.
     """
-    file: Path | None = None
-    if isinstance(source, str) and "\n" in source:
-        text = plain_line_ends(source)
-        name = path or "rulebook.md"
-    else:
-        file = Path(source)
-        text = read_text(file)
-        name = path or display(file)
+    text, file = _text_of(source)
+    name = path or (display(file) if file else "rulebook.md")
     folder = file.resolve().parent.name if file else "rulebook"
     return _Reader(name, text, game or folder, file).read()
 
 
 def parse_examples(source: Path | str) -> tuple[Example, ...]:
-    """The example blocks of somebody's own Markdown file; other blocks are not looked at.
+    """The example blocks of somebody's own Markdown file, or of a text (a `str` with a line end in it).
 
-    A block that cannot be read says so in its `problem`.  Raises SpecError for a file that cannot be read and for one
-    without examples.
+    Other blocks are not looked at.  A block that cannot be read says so in its `problem`.  Raises SpecError for a file
+    that cannot be read and for one without examples.
     """
-    file = Path(source)
-    reader = _Reader(display(file), read_text(file), "", file)
+    text, file = _text_of(source)
+    reader = _Reader(display(file) if file else "examples.md", text, "", file)
     examples = reader.only_examples()
     if not examples:
         raise SpecError(reader.path, None, "no example block", "an example opens with ```example some.id")
     return tuple(examples.values())
+
+
+def _text_of(source: Path | str) -> tuple[str, Path | None]:
+    """A text and the file that it was read from; raises SpecError for a file that cannot be read."""
+    if isinstance(source, str) and "\n" in source:
+        return plain_line_ends(source), None
+    return read_text(Path(source)), Path(source)
 
 
 @cache
@@ -358,11 +359,15 @@ class _Reader:
             raise self._twice("reading", name, self.readings[name].line, line)
         block = Block(self.path, token.content, line + 1, f"reading {shown(name)}")
         body = block.body
-        block.only(body, ("question", "silent", "choices", "default", "because", "substitute", "settled"))
-        choices = block.table_at(body, "choices")
-        for key, words in choices.items():
-            if not isinstance(words, str) or not words.strip():
-                raise block.error(f"choice {shown(key)} says nothing", "give it a text in quotes", "choices")
+        block.only(body, ("question", "silent", "choices", "default", "because", "substitute", "settled", "sentences"))
+        choices, sentences = block.table_at(body, "choices"), block.table_at(body, "sentences", {})
+        for which, table in (("choices", choices), ("sentences", sentences)):
+            for key, words in table.items():
+                if not isinstance(words, str) or not words.strip():
+                    raise block.error(f"choice {shown(key)} says nothing", "give it a text in quotes", which)
+                if key not in choices:
+                    hint = meant(key, choices, "the choices are")
+                    raise block.error(f"a sentence for {shown(key)}, which is no choice", hint, which)
         if len(choices) < 2:
             raise block.error(f"expected two choices or more, found {len(choices)}", "add what else", "choices")
         default = block.text_at(body, "default")
@@ -379,6 +384,7 @@ class _Reader:
             line=line,
             substitute=block.flag_at(body, "substitute"),
             settled=block.flag_at(body, "settled"),
+            sentences=sentences,
         )
 
     def _read_setups(self, token: Token) -> None:

@@ -18,7 +18,7 @@ _OLD_NAMES: Final[Mapping[str, str]] = {
 }
 """What TBX 3 (2019) calls the parts of TBX 2 (2008), the other way round."""
 
-_NEEDED: Final = "pip install 'rulecheck-games[segments]'"
+_NEEDED: Final = "pip install 'rulecheck-games[documents]'"
 
 
 def read_tbx(raw: bytes, name: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:

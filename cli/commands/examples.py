@@ -11,8 +11,8 @@ import typer
 from rulecheck.cli.arguments.options import (
     Data,
     Game,
+    HostOutput,
     Numbers,
-    Output,
     Players,
     Readings,
     SetUpName,
@@ -20,7 +20,9 @@ from rulecheck.cli.arguments.options import (
     pairs,
     whole_numbers,
 )
-from rulecheck.cli.rendering.answers import FOUND, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.arguments.watching import Watch, watched
+from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.code_hosts import HostFormat, example_cases, show_cases
 
 if TYPE_CHECKING:
     from rulecheck.properties.examples import ExampleResult
@@ -41,8 +43,12 @@ def examples(
     reading: Readings = None,
     number: Numbers = None,
     data: Data = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="What a position set by hand breaks is a failure, not a note.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
-    form: Output = Format.TEXT,
+    watch: Watch = False,
+    form: HostOutput = HostFormat.TEXT,
 ) -> None:
     """Play worked examples: the rulebook's, or your own.
 
@@ -51,8 +57,10 @@ def examples(
     not say otherwise.
     """
     from rulecheck.properties.examples import run_examples, run_file
-    from rulecheck.spec import load
+    from rulecheck.spec import game_named, load
 
+    if watch:
+        watched([*([] if file is None else [file]), game_named(game).folder])
     needs_engine(game)
     book = load(game)
     given = tuple(data or ())
@@ -64,22 +72,23 @@ def examples(
     }
     choice = {key: value for key, value in said.items() if value}
     if file is not None:
-        results = run_file(file, book, data=given, choice=choice, named=named)
+        results = run_file(file, book, data=given, choice=choice, named=named, strict=strict)
     else:
-        results = run_examples(book, data=given, choice=choice, named=named)
+        results = run_examples(book, data=given, choice=choice, named=named, strict=strict)
     if named and not results:
         raise UserError(f"-k {named}: no example has this in its name; `rulecheck examples {game}` tells them")
     counts = Counter(str(result.verdict) for result in results)
-    if form is Format.JSON:
-        emit(
-            document(
-                "examples",
-                game=game,
-                file=book.path if file is None else str(file),
-                counts={verdict: counts[verdict] for verdict in _STYLE},
-                examples=[_result(result) for result in results],
-            )
-        )
+    answer = document(
+        "examples",
+        game=game,
+        file=book.path if file is None else str(file),
+        counts={verdict: counts[verdict] for verdict in _STYLE},
+        examples=[_result(result) for result in results],
+    )
+    if form is HostFormat.JSON:
+        emit(answer)
+    elif form is not HostFormat.TEXT:
+        show_cases(form, f"rulecheck examples {game}", example_cases(answer))
     else:
         _show(Screen(), game, results, counts, quiet=quiet)
     if not all(result.is_good for result in results):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
+from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.arguments.options import (
     Data,
     Findings,
     Game,
+    HostOutput,
     Numbers,
-    Output,
     Readings,
     ReportFolder,
     SetUpName,
@@ -47,8 +49,11 @@ from rulecheck.cli.arguments.store_options import (
     workers_at,
 )
 from rulecheck.cli.arguments.tables import last_report, replay_command, tables
-from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, show_substitute, some
-from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave, show_undone
+from rulecheck.cli.arguments.watching import Watch, watched
+from rulecheck.cli.rendering.answers import Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.campaign_result import news, show_campaign
+from rulecheck.cli.rendering.code_hosts import HostFormat, campaign_cases, show_cases
+from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave
 from rulecheck.properties.runtime.interrupts import told_by
 from rulecheck.properties.runtime.plain import plain
 
@@ -59,10 +64,6 @@ if TYPE_CHECKING:
     from rulecheck.properties.runtime.progress import Progress
     from rulecheck.spec import Rulebook, Rules
 
-_STYLE: Final = {"silent": "yellow", "unforeseen": "bold yellow"}
-_LISTED: Final = 10
-"""Known findings that are listed by key, at most, where something is to be said of them."""
-
 
 def fuzz(
     game: Game,
@@ -70,6 +71,14 @@ def fuzz(
     setup: SetUpName = None,
     games: Games = None,
     seconds: Seconds = None,
+    until_quiet: Annotated[
+        bool,
+        typer.Option(
+            "--until-quiet",
+            help="Play till nothing new has come for as long as it took to come to the last news. "
+            "Where no length is asked for, that ends the 60 seconds early.",
+        ),
+    ] = False,
     seed: Seed = None,
     reading: Readings = None,
     number: Numbers = None,
@@ -100,18 +109,42 @@ def fuzz(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why those that --write-accepted adds are left as they are.")
     ] = "",
+    write_corpus: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-corpus",
+            metavar="FILE",
+            help="Write few games that come to all that this campaign came to; as corpus.json beside a rulebook they "
+            "are played first where no number of games is asked for.",
+        ),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show known findings in full as well, and cut nothing short.")
+    ] = False,
     report: ReportFolder = None,
+    watch: Watch = False,
     allow_incomplete: AllowIncomplete = False,
-    form: Output = Format.TEXT,
+    form: HostOutput = HostFormat.TEXT,
 ) -> None:
     """Play odd games and report where the rules run into a wall.
+
+    What the rulebook lists as a silence, and what the game's known.txt or --accept accounts for, is known: it is
+    counted, and is no failure.
 
     Plays all set-ups and player counts unless told otherwise. The same --seed and --games play the same games and
     give the same answer, byte for byte in JSON.
     """
-    limit = limit_of(games, seconds)
+    if watch:
+        from rulecheck.spec import game_named
+
+        watched([game_named(game).folder])
+    limit = None if until_quiet and seconds is None else limit_of(games, seconds)
     playing, shrinking = shares(limit)
-    known = _known(accept, write_accepted, reason)
+    if write_corpus is not None:
+        from rulecheck.cli.rendering.departures import check_place, write_file
+
+        check_place(write_corpus)
+    known = _known(game, accept, write_accepted, reason)
     check_report(report)
     every = tables(
         game,
@@ -122,7 +155,9 @@ def fuzz(
     from rulecheck.cli.arguments.options import playable
     from rulecheck.cli.arguments.rooms import properties_for
     from rulecheck.properties.campaign.campaign import ROUND, Campaign
+    from rulecheck.properties.campaign.lines import cover, lines_in, played_by, written
     from rulecheck.properties.findings.store import FindingStore
+    from rulecheck.reference_engines import build
     from rulecheck.spec import game_named, load
 
     playable(every)  # numbers and data that no engine can be made with are told now, by name
@@ -130,10 +165,13 @@ def fuzz(
         properties_for(game)  # as is a module of somebody's properties that cannot be imported
     if keep is not None and database not in (None, "none"):
         raise UserError("--store keeps games of its own, which --database would mix with others: give one of them")
-    repeatable = seed is not None or games is not None
+    repeatable = seed is not None or games is not None or until_quiet
     kept = None if keep is not None else corpus_at(database, repeatable=repeatable)
     count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
     far = workers_at(workers, count) or apart(game, count)
+    lines = (
+        lines_in(game_named(game).folder) if games is None and keep is None and not (reading or number or data) else []
+    )
     store = FindingStore(findings, every[0].game)
     with logbook(keep, every, seed, own_seed, own_size, resume=resume, repeatable=repeatable) as book:
         if book is not None:  # one that goes on has its own
@@ -146,33 +184,39 @@ def fuzz(
                 seed=own_seed,
                 games=games,
                 seconds=playing,
+                until_quiet=until_quiet or (games is None and seconds is None),
                 shrink_steps=shrink,
                 shrink_seconds=shrinking,
                 jobs=count,
                 workers=far,
                 round=own_size,
                 log=book,
+                lines=played_by(lines, every),
                 corpus=kept if book is None else book.positions,
                 progress=tell,
-                found=_telling(store, keepers, None if tell is None else known),
+                found=_telling(store, keepers, None if tell is None else known.accounts_for),
             ).run()
         if book is not None:
             finish(book, result)
     store.finish(result.findings)
-    asked = _Asked(load(game), every, limit, count, own_size, tuple(str(file) for file in data or ()), accept, known)
+    asked = _Asked(load(game), every, limit, count, own_size, tuple(str(file) for file in data or ()), known)
     answer = _document(asked, result, store)
     _keep(answer, findings)
     if report is not None:
         from rulecheck.cli.pages.campaign import fuzz_report
 
         fuzz_report(answer, asked.book, tuple(data or ()), report)
-    if form is Format.JSON:
+    if form is HostFormat.JSON:
         emit(answer)
+    elif form is not HostFormat.TEXT:
+        show_cases(form, f"rulecheck fuzz {game}", campaign_cases(answer, asked.book))
     else:
-        _show(Screen(), answer, result.seconds)
+        show_campaign(Screen(), answer, result.seconds, everything=everything)
     if write_accepted is not None:
         _write_accepted(write_accepted, answer, known, reason)
-    leave(_work(result), is_news=bool(_news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
+    if write_corpus is not None:
+        write_file(write_corpus, written(cover(result, lambda table: build(every[table]))))
+    leave(_work(result), is_news=bool(news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
 
 
 # Findings that are known
@@ -180,13 +224,49 @@ def fuzz(
 
 _CLAIM: Final = "claim"
 """The kind of what is accepted when a claim of the rulebook fails."""
+_OWN_FILE: Final = "known.txt"
+"""The file of known findings that a game brings along, beside its rulebook."""
 
 
-def _known(accept: Path | None, write_accepted: Path | None, reason: str) -> dict[str, str]:
-    """The keys of known findings with their reasons; what cannot be done is told before any game is played."""
+class _Known(NamedTuple):
+    """What is no news: the silences that the rulebook lists, and the keys of files with their reasons."""
+
+    book: Rulebook
+    shipped: Mapping[str, str]
+    """What the game's own file accounts for."""
+    given: Mapping[str, str]
+    """What the file of --accept accounts for."""
+    files: tuple[str, ...]
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """The reasons of both by key or pattern."""
+        return {**self.shipped, **self.given}
+
+    def line_for(self, key: str) -> str | None:
+        """The line of a file that accounts for a finding."""
+        from rulecheck.properties.findings.baseline import line_that_fits
+
+        return line_that_fits(self.reasons, [key])
+
+    def accounts_for(self, finding: Finding) -> bool:
+        """Whether a finding is known."""
+        return self.how(finding.kind, finding.name, finding.key)["known"] is not None
+
+    def how(self, kind: str, name: str, key: str) -> dict[str, str | None]:
+        """Who knows of a finding, and the reason that a file gives."""
+        line = self.line_for(key)
+        known = "file" if line else "rulebook" if kind == "silent" and name in self.book.readings else None
+        return {"key": key, "known": known, "accepted": None if line is None else self.reasons[line]}
+
+
+def _known(game: str, accept: Path | None, write_accepted: Path | None, reason: str) -> _Known:
+    """What is known before any game is played; what cannot be done is told now."""
     from rulecheck.cli.rendering.departures import check_place
     from rulecheck.properties.findings.baseline import read_accepted
     from rulecheck.properties.findings.finding import KINDS
+    from rulecheck.spec import game_named
+    from rulecheck.spec.files import display
 
     if write_accepted is not None:
         check_place(write_accepted)
@@ -194,37 +274,37 @@ def _known(accept: Path | None, write_accepted: Path | None, reason: str) -> dic
         raise UserError("--reason goes with --write-accepted: it is written there")
     if len(reason.splitlines()) > 1:
         raise UserError("--reason: one line only")
-    return {} if accept is None else read_accepted(accept, (*KINDS, _CLAIM))
+    kinds = (*KINDS, _CLAIM)
+    own = game_named(game).folder / _OWN_FILE
+    shipped = read_accepted(own, kinds) if own.is_file() else {}
+    given = {} if accept is None else read_accepted(accept, kinds)
+    files = [display(own)] * bool(shipped) + ([] if accept is None else [str(accept)])
+    return _Known(game_named(game).rulebook(), shipped, given, tuple(dict.fromkeys(files)))
 
 
-def _news(answer: dict[str, Any]) -> list[dict[str, Any]]:
-    """The claims that fail and the findings that are not accepted, the worst first."""
-    return [finding for finding in (*answer["claims"], *answer["findings"]) if finding["accepted"] is None]
-
-
-def _write_accepted(path: Path, answer: dict[str, Any], known: dict[str, str], reason: str) -> None:
-    """Write the file of known findings: those of this campaign, and those that were known before."""
+def _write_accepted(path: Path, answer: dict[str, Any], known: _Known, reason: str) -> None:
+    """Write the file of known findings: what is new in this campaign, and what was known before."""
     from rulecheck.cli.rendering.departures import write_file
     from rulecheck.properties.findings.baseline import accepted_lines
 
-    new = {finding["key"]: reason for finding in _news(answer)}
+    new = {finding["key"]: reason for finding in news(answer)}
     first = f"findings of {answer['asked']['game']} that are known; after # the reason"
-    write_file(path, accepted_lines(first, {**new, **known}))
+    write_file(path, accepted_lines(first, {**new, **known.given}))
 
 
 def _telling(
-    store: FindingStore, kept_by: Sequence[Callable[[Finding], None]], known: Mapping[str, str] | None
+    store: FindingStore, kept_by: Sequence[Callable[[Finding], None]], is_known: Callable[[Finding], bool] | None
 ) -> Callable[[Finding], None]:
     """Keeps findings, and tells a person who watches (None: nobody) of each that is new as soon as a game shows it.
 
     What is told is on disk by then, or is told not to be; why not is a note at the end.
     """
-    told = set(known or ())
+    told = set[str]()
 
     def put(finding: Finding) -> None:
         for keep in kept_by:
             keep(finding)
-        if known is not None and finding.key not in told:
+        if is_known is not None and finding.key not in told and not is_known(finding):
             told.add(finding.key)
             where = f"met in game {finding.game + 1}, after {some(finding.at, 'move')}"
             if store.path_of(finding) is None:
@@ -251,21 +331,17 @@ class _Asked(NamedTuple):
     jobs: int
     round: int
     data: tuple[str, ...]
-    accept: Path | None
-    known: Mapping[str, str]
-    """The reasons for what is accepted, by key."""
+    known: _Known
 
 
 def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dict[str, Any]:
     told = result.to_json()
     first = asked.tables[0]
     claims = _failing_claims(asked)
-    effects = told["effects"]
-    findings = [
-        _finding(asked, finding, store.path_of(finding), effects.get(finding.name)) for finding in result.findings
-    ]
-    met = {finding["key"] for finding in (*claims, *findings)}
-    shown = ("games", "moves", "decisions", "resumed", "interrupted", "ended", "clauses", "silences", "properties")
+    findings = [_finding(asked, finding, store.path_of(finding), told) for finding in result.findings]
+    met = {asked.known.line_for(finding["key"]) for finding in (*claims, *findings)}
+    played = ("games", "moves", "decisions", "resumed", "interrupted", "quiet", "ended")
+    looked_at = ("news", "unseen", "clauses", "silences", "properties")
     return document(
         "fuzz",
         asked={
@@ -285,15 +361,15 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
             "readings": [reading.id for reading in asked.book.readings.values() if reading.substitute],
         },
         work=_work(result).to_json(),
-        **{key: told[key] for key in shown},
+        **{key: told[key] for key in (*played, *looked_at)},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
         claims=claims,
         accepted={
-            "file": None if asked.accept is None else str(asked.accept),
-            "met": len(met & asked.known.keys()),
-            "not_met": sorted(asked.known.keys() - met),
-            "without_reason": sorted(key for key, reason in asked.known.items() if not reason),
+            "files": list(asked.known.files),
+            "met": len(met & asked.known.reasons.keys()),
+            "not_met": sorted(asked.known.given.keys() - met),
+            "without_reason": sorted(key for key, reason in asked.known.given.items() if not reason),
         },
         notes=[*told["notes"], *store.notes],
         findings=findings,
@@ -304,7 +380,7 @@ def _work(result: CampaignResult) -> Work:
     """The games that were asked for, and those that were played."""
     from rulecheck.properties.campaign.play import KILLED
 
-    killed, planned = result.ended[KILLED], result.asked
+    killed, planned = result.ended[KILLED], None if result.quiet else result.asked
     left = 0 if planned is None else planned - result.games - killed
     why = f"stopped by {told_by()}" if result.interrupted else "the campaign was ended early; the notes say why"
     return Work(
@@ -316,9 +392,10 @@ def _work(result: CampaignResult) -> Work:
     )
 
 
-def _finding(asked: _Asked, finding: Finding, path: Path | None, effect: Mapping[str, int] | None) -> dict[str, Any]:
+def _finding(asked: _Asked, finding: Finding, path: Path | None, result: Mapping[str, Any]) -> dict[str, Any]:
     """A finding; a silence cites the clauses that leave it open, and says what its choices change."""
     told = finding.to_json()
+    game = asked.book.game
     reading = asked.book.readings.get(finding.name) if finding.kind == "silent" else None
     if reading is not None:
         chosen = finding.setting.readings.get(reading.id, reading.default)
@@ -327,11 +404,35 @@ def _finding(asked: _Asked, finding: Finding, path: Path | None, effect: Mapping
             "question": reading.question,
             "played": chosen,
             "choices": dict(reading.choices),
+            "sentences": dict(reading.sentences),
             "substitute": reading.substitute,
         }
-        told["effect"] = effect
-    told |= {"key": finding.key, "accepted": asked.known.get(finding.key)}
-    return {**told, "file": str(path) if path else None, "replay": replay_command(asked.book.game, path, asked.data)}
+        told["effect"] = result["effects"].get(finding.name)
+        told["not_measured"] = None if told["effect"] else result["not_measured"].get(finding.name, _NOT_PLAYED_ON)
+        told["compare"] = shlex.join([*rulecheck_with(game), "readings", game, reading.id])
+    if finding.kind == "endless":
+        told["loop"] = _loop(path, asked.data)
+    told |= asked.known.how(finding.kind, finding.name, finding.key)
+    return {**told, "file": str(path) if path else None, "replay": replay_command(game, path, asked.data)}
+
+
+_NOT_PLAYED_ON: Final = "the campaign was stopped"
+
+
+def _loop(path: Path | None, data: Sequence[str]) -> list[dict[str, str]]:
+    """The moves of a finding that lead from a position back to it; none if the finding is not on disk."""
+    from rulecheck.cli.rendering.steps import steps_of
+    from rulecheck.properties.findings.finding import FindingError, load_finding
+
+    if path is None:
+        return []
+    try:
+        loaded = load_finding(path, data=[Path(file) for file in data])
+    except FindingError:  # its own file was damaged since it was written
+        return []
+    first = loaded.positions.index(loaded.positions[-1])
+    steps = steps_of(loaded.engine, loaded.moves, loaded.positions)[first + 1 :]
+    return [{"actor": step.actor, "move": step.move, "words": step.words} for step in steps]
 
 
 def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
@@ -346,8 +447,7 @@ def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
             "formula": failure.formula,
             "values": failure.values,
             "why": failure.why,
-            "key": f"{_CLAIM}:{failure.claim}",
-            "accepted": asked.known.get(f"{_CLAIM}:{failure.claim}"),
+            **asked.known.how(_CLAIM, failure.claim, f"{_CLAIM}:{failure.claim}"),
         }
         for failure in check_claims(asked.book, asked.tables[0].numbers)
         if failure.players in counts
@@ -367,110 +467,6 @@ def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]
         }
         for id in result.unexercised
     ]
-
-
-def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
-    asked, news = answer["asked"], _news(answer)
-    is_accepting = answer["accepted"]["file"] is not None
-    screen.line(
-        f"{asked['game']}   {some(answer['games'], 'game')}   {some(answer['moves'], 'move')}   {seconds:,.1f} s   "
-        f"seed {asked['seed']}   {some(len(news), 'new finding' if is_accepting else 'finding')}",
-        style="bold",
-    )
-    _show_asked(screen, answer)
-    ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
-    screen.line(f"  ended      {ended or 'no game was begun'}")
-    if not answer["interrupted"]:
-        show_undone(screen, answer["work"])
-    missed = answer["unexercised"]
-    exercised = answer["rules"] - len(missed)
-    screen.line(f"  exercised  {exercised} of {answer['rules']} rule clauses")
-    if is_accepting:
-        _show_accepted(screen, answer["accepted"])
-    for note in answer["notes"]:
-        screen.line(f"  note       {note}", style="yellow")
-    for finding in news:
-        screen.line()
-        (_show_claim if "claim" in finding else _show_finding)(screen, finding)
-    if missed and not is_accepting:
-        screen.line()
-        screen.line(f"NOT EXERCISED  {some(len(missed), 'clause')}", style="yellow")
-        width = max(len(row["clause"]) for row in missed)
-        for row in missed:
-            screen.line(f"    {row['clause']:<{width}}  {row['why']}")
-    show_substitute(screen, answer["substitute"])
-
-
-def _show_accepted(screen: Screen, accepted: dict[str, Any]) -> None:
-    """The known findings in one line; those that did not show, and those without a reason."""
-    screen.line(f"  accepted   {some(accepted['met'], 'known finding')} of {accepted['file']}", style="dim")
-    for what, keys in (
-        ("not met, take it out if it is mended", accepted["not_met"]),
-        ("has no reason, say why after #", accepted["without_reason"]),
-    ):
-        for key in keys[:_LISTED]:
-            screen.line(f"  accepted   {key}   {what}", style="dim")
-        if len(keys) > _LISTED:
-            screen.line(f"  accepted   and {len(keys) - _LISTED} more", style="dim")
-
-
-def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
-    asked = answer["asked"]
-    counts: dict[str, list[str]] = {}
-    for table in asked["tables"]:
-        counts.setdefault(table["setup"], []).append(str(table["players"]))
-    tables = ", ".join(f"{setup} ({' or '.join(players)} players)" for setup, players in counts.items())
-    length = some(asked["games"], "game") if asked["games"] is not None else f"{asked['seconds']:g} s"
-    screen.line(f"  asked      {length} on {some(asked['jobs'], 'core')}: {tables}")
-    changes = [f"{name} = {value}" for name, value in asked["numbers"].items()] + asked["data"]
-    if changes:
-        screen.line(f"  changed    {', '.join(changes)}")
-    if answer["interrupted"]:
-        screen.line(f"  stopped by {told_by()}; this is what was found till then", style="yellow")
-
-
-def _show_claim(screen: Screen, claim: dict[str, Any]) -> None:
-    count = "" if claim["players"] is None else f"   {claim['players']} players"
-    values = ", ".join(f"{name} = {value}" for name, value in claim["values"].items())
-    screen.line(f"CLAIM FAILS  {claim['claim']}{count}", style="bold red")
-    screen.line(f"    {claim['formula']}")
-    screen.line(f"    {claim['why']}: {values}")
-
-
-def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
-    times = f"{finding['times']:,} times" if finding["kind"] == "silent" else some(finding["times"], "game")
-    length = "the first position" if not finding["moves"] else some(len(finding["moves"]), "move")
-    as_played = "" if finding["shrunk"] or not finding["moves"] else ", as it was played"
-    setting = finding["setting"]
-    screen.line(
-        f"{finding['kind'].upper()}  {finding['name']}   {times}, shown in {length}{as_played}   "
-        f"{setting['players']} players, {setting['setup']}",
-        style=_STYLE.get(finding["kind"], "bold red"),
-    )
-    reading = finding.get("reading")
-    if reading is None:
-        for message in finding["messages"]:
-            screen.line(f"    {message}")
-    else:
-        substitute = " (SUBSTITUTE for what could not be recovered)" if reading["substitute"] else ""
-        screen.line(f"    {reading['question']}")
-        screen.line(f"    played: {reading['choices'][reading['played']]} [{reading['played']}]{substitute}")
-        screen.line(f"    {_changes(finding['effect'])}")
-    if finding["clauses"]:
-        screen.line(f"    clause  {', '.join(finding['clauses'])}")
-    if finding["replay"]:
-        screen.line(f"    replay  {finding['replay']}")
-
-
-def _changes(effect: Mapping[str, int] | None) -> str:
-    if effect is None:
-        return "not played on under each choice: time was up, or a game crashed on the way"
-    if not effect["scores"]:
-        return f"changes no outcome in {some(effect['games'], 'game')} played on under each choice"
-    return (
-        f"changes the scores or the winner in {effect['scores']} of {some(effect['games'], 'game')} played on under "
-        f"each choice, the winner in {effect['winners']}"
-    )
 
 
 def _keep(answer: dict[str, Any], folder: Path) -> None:

@@ -118,6 +118,7 @@ def _described(reading: Reading) -> dict[str, Any]:
         "default": reading.default,
         "because": reading.because,
         "substitute": reading.substitute,
+        "sentences": dict(reading.sentences),
     }
 
 
@@ -224,6 +225,8 @@ def _show_reading(screen: Screen, reading: dict[str, Any]) -> None:
     for key, text in reading["choices"].items():
         screen.line(f"    {'*' if key == reading['default'] else ' '} {key:<{width}}  {text}")
     screen.line(f"    because {reading['because']}")
+    for choice, sentence in reading["sentences"].items():
+        screen.line(f"    settle  “{sentence}” [{choice}]")
 
 
 def _show(screen: Screen, answer: dict[str, Any]) -> None:

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 _MOVES: Final = 200
 """Moves that are listed: the last ones."""
 
-_POSITIONS: Final = 12
-"""Positions that are shown where nobody walks through them and nothing else was asked for: the last ones."""
-
 _CHANGES: Final = 6
 _CHANGED, _SAME = "▌ ", "  "
 """In front of the lines of a picture."""
@@ -47,7 +44,7 @@ def replay(
 
     First come the moves, then the positions, with what each move changed marked. At a terminal: Enter or n for the
     next move, p for the one before, a number to go there, e for the end, q to quit. In a pipe it prints the last
-    positions, as many as --last says.
+    position, or as many as --last says.
     """
     from rulecheck.properties.findings.finding import load_finding
     from rulecheck.properties.findings.store import kept_at
@@ -78,10 +75,10 @@ def replay(
         if screen.watched and step is None:
             _walk(screen, loaded, steps[:until], shown[0].number, finding)
             return
-        if step is None and last is None and len(shown) > _POSITIONS:
+        if step is None and last is None and len(shown) > 1:
             screen.line()
-            screen.line(f"the last {_POSITIONS} of {len(shown):,} positions; --last N shows more, --step N any other")
-            shown = shown[-_POSITIONS:]
+            screen.line(f"the last of {len(shown):,} positions; --last N shows more, --step N any other")
+            shown = shown[-1:]
         for shown_step in shown:
             _show(screen, loaded, steps, shown_step.number)
         if shown[-1] is steps[-1]:
@@ -157,8 +154,7 @@ def _show(screen: Screen, loaded: Loaded, steps: Sequence[Step], at: int) -> Non
     step, before = steps[at], steps[at - 1].position if at else None
     screen.line()
     who = f"{step.actor}: " if step.actor else ""
-    words = "" if step.words == step.move else f"   {step.words}"
-    screen.line(f"{step.number}/{len(steps) - 1}   {who}{step.move}{words}", style="bold")
+    screen.line(f"{step.number}/{len(steps) - 1}   {who}{step.move or step.words}", style="bold")
     if step.events:
         screen.line(f"    by {', '.join(step.events)}", style="dim")
     if step.position is None:

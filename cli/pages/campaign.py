@@ -11,6 +11,7 @@ from rulecheck.cli.pages.model import Card, Cell, Link, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, course, histogram
 from rulecheck.cli.pages.writing import write_report
 from rulecheck.cli.rendering.answers import some
+from rulecheck.cli.rendering.campaign_result import is_new, silence_lines, title
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 def fuzz_report(answer: Mapping[str, Any], book: Rulebook, data: Sequence[Path], folder: Path) -> None:
     """Write the pages of a campaign from the answer that it gives in JSON."""
-    findings = sorted(answer["findings"], key=lambda finding: finding["accepted"] is not None)
+    findings = sorted(answer["findings"], key=lambda finding: not is_new(finding))
     games, notes = game_pages(findings, data)
-    new = [_card(finding, games) for finding in findings if finding["accepted"] is None]
-    known = [_card(finding, games) for finding in findings if finding["accepted"] is not None]
+    new = [_card(finding, games) for finding in findings if is_new(finding)]
+    known = [_card(finding, games) for finding in findings if not is_new(finding)]
     claims = [_claim(claim) for claim in answer["claims"]]
     sections = [
         Section(some(len(claims) + len(new), "finding"), notes, (*claims, *new)),
@@ -53,12 +54,7 @@ def _facts(answer: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _card(finding: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
-    reading, lines = finding.get("reading"), list(finding["messages"])
-    if reading is not None:
-        lines = [reading["question"], f"played: {reading['choices'][reading['played']]} [{reading['played']}]"]
-        effect = finding["effect"]
-        if effect is not None:
-            lines.append(f"changes the scores or the winner in {effect['scores']} of {some(effect['games'], 'game')}")
+    lines = list(finding["messages"] if finding.get("reading") is None else silence_lines(finding))
     if finding["accepted"]:
         lines.append(f"known: {finding['accepted']}")
     times = f"{finding['times']:,} times" if finding["kind"] == "silent" else some(finding["times"], "game")
@@ -67,12 +63,13 @@ def _card(finding: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
         ("met", times),
         ("at", f"{setting['players']} players, {setting['setup']}"),
         ("clauses", ", ".join(finding["clauses"])),
+        ("compare", finding.get("compare", "")),
         ("replay", finding["replay"] or ""),
     ]
     link = Link(f"the game, {some(len(finding['moves']), 'move')}", f"{finding['id']}.html")
     return Card(
         finding["kind"],
-        finding["name"],
+        title(finding),
         tuple(lines),
         tuple(fact for fact in facts if fact[1]),
         link if finding["id"] in games else None,
@@ -86,14 +83,19 @@ def _claim(claim: Mapping[str, Any]) -> Card:
 
 def _course(answer: Mapping[str, Any]) -> Section:
     """How the campaign went: when clauses were first carried out, which games show findings, how games ended."""
-    firsts = sorted(told["first_game"] + 1 for told in answer["clauses"].values() if "first_game" in told)
     plots = []
-    if firsts:
-        grown = [(0, 0), *((game, firsts.index(game) + firsts.count(game)) for game in dict.fromkeys(firsts))]
-        grown.append((max(answer["games"], firsts[-1]), len(firsts)))
-        half = firsts[(len(firsts) - 1) // 2]
-        told = f"{some(len(firsts), 'clause')} were carried out; half of them first in the first {some(half, 'game')}"
-        plots.append(course("Clauses carried out", grown, "games played", "clauses", told))
+    new = [thing for thing in answer["news"] if thing["what"] == "clause"]
+    if new:
+        half, last = new[(len(new) - 1) // 2], new[-1]
+        told = (
+            f"{some(len(new), 'clause')} were exercised, half of them after {some(half['game'] + 1, 'game')}, the last "
+            f"new one after {last['game'] + 1:,} of {answer['games']:,}"
+        )
+        for of, whole in (("moves", answer["moves"]), ("seconds", None)):
+            if last[of] is not None:
+                grown = [(0, 0), *((thing[of], nth) for nth, thing in enumerate(new, 1))]
+                grown += [] if whole is None else [(whole, len(new))]
+                plots.append(course(f"Clauses exercised, by {of}", grown, of, "clauses", told))
     shown = [float(finding["game"] + 1) for finding in answer["findings"] if finding["moves"]]
     if shown:
         plots.append(histogram("Games that show the findings", {"findings": shown}, "number of the game"))

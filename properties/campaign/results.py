@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import asdict, define, field
 
 from rulecheck.properties.campaign.effects import Effect
+from rulecheck.properties.campaign.news import News
 from rulecheck.properties.campaign.planning import Reached, Ways
 from rulecheck.properties.campaign.play import GameReport
 from rulecheck.properties.findings.finding import Finding, Setting
@@ -47,7 +49,15 @@ class CampaignResult:
     goals: tuple[str, ...] | None = None
     findings: tuple[Finding, ...] = ()
     effects: dict[str, Effect] = field(factory=dict)
-    """What the silences change, as far as that was tried."""
+    """What the silences change, as far as that was measured."""
+    not_measured: dict[str, str] = field(factory=dict)
+    """Why that is not known of the other silences."""
+    news: News = field(factory=News)
+    """What was met for the first time and when."""
+    timed: bool = False
+    """Whether seconds were the limit: then no two runs are the same, and news have their seconds."""
+    quiet: bool = False
+    """Whether it ended because nothing new came."""
     notes: list[str] = field(factory=list)
     interrupted: bool = False
     seconds: float = 0.0
@@ -64,7 +74,7 @@ class CampaignResult:
         return tuple(clause for clause in self.goals or () if clause not in seen)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but times: the same seed and number of games give the same bytes."""
+        """Everything but times, where they were no limit: the same seed and number of games give the same bytes."""
         return {
             "seed": self.seed,
             "asked": self.asked,
@@ -73,6 +83,9 @@ class CampaignResult:
             "decisions": self.decisions,
             "resumed": self.resumed,
             "interrupted": self.interrupted,
+            "quiet": self.quiet,
+            "news": [new.to_json(timed=self.timed) for new in self.news.first],
+            "unseen": asdict(self.news.unseen()),
             "ended": dict(sorted(self.ended.items())),
             "clauses": {clause: self._clause(clause) for clause in sorted(self.clauses)},
             "unexercised": None if self.goals is None else list(self.unexercised),
@@ -81,6 +94,7 @@ class CampaignResult:
             "notes": list(self.notes),
             "findings": [finding.to_json() for finding in self.findings],
             "effects": {reading: asdict(self.effects[reading]) for reading in sorted(self.effects)},
+            "not_measured": dict(sorted(self.not_measured.items())),
         }
 
     def _clause(self, clause: str) -> dict[str, Any]:
@@ -91,8 +105,8 @@ class CampaignResult:
             told["after_moves"] = self.shortest[clause].at
         return told
 
-    def add(self, report: GameReport) -> int:
-        """Take in a game that was played; how many clauses it was the first to exercise."""
+    def add(self, report: GameReport) -> None:
+        """Take in a game that was played."""
         task = report.task
         self.games += 1
         self.moves += report.moves
@@ -103,7 +117,6 @@ class CampaignResult:
         self.properties.update(report.properties)
         for event in report.events:
             self.first[event] = min(self.first.get(event, task.index), task.index)
-        new = sum(clause not in self.refusals and clause not in self.events for clause in report.refusals)
         self.refusals.update(report.refusals)
         events = self.events
         for event, times in report.events.items():
@@ -112,9 +125,16 @@ class CampaignResult:
             elif event.startswith(SILENT):
                 self.silences[event[len(SILENT) :]] += times
             else:
-                new += 1
                 events[event] = times
         for event, at in report.firsts.items():
             if self.shortest.is_shorter(event, at):
                 self.shortest[event] = Reached(task.index, at, task.plan.rules, report.line)
-        return new
+
+
+def met_in(report: GameReport) -> Iterator[tuple[str, str]]:
+    """The clauses that a game exercised, the readings that it needed, and its other faults."""
+    for event in dict.fromkeys((*report.events, *report.refusals)):
+        yield ("silence", event[len(SILENT) :]) if event.startswith(SILENT) else ("clause", event)
+    for violation in [sighting.violation for sighting in report.sightings]:
+        if violation.kind != "silent":
+            yield violation.kind, violation.key

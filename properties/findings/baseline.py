@@ -1,17 +1,20 @@
 """Known findings and departures: a file of keys that are no news, each with its reason, like the baseline of a linter.
 
-One key a line, and after a `#` why it is left as it is:
+One key or pattern a line, and after a `#` why it is left as it is:
 
-    silent:trader.tie  # the publisher was asked
+    broken:stock is never negative  # the publisher was asked
+    endless:*Propose*               # players can bargain for ever
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import LARGEST, decode, display
 
@@ -48,3 +51,17 @@ def read_accepted(path: Path, kinds: Sequence[str], what: str = "finding") -> di
 def accepted_lines(first: str, reasons: Mapping[str, str]) -> list[str]:
     """The lines of a file of such keys; `first` says what they are."""
     return [f"# {first}", *(f"{key}  # {reasons[key]}" if reasons[key] else key for key in sorted(reasons))]
+
+
+def line_that_fits(reasons: Mapping[str, str], names: Iterable[str]) -> str | None:
+    """The key or pattern of a file that fits one of some names."""
+    for name in names if reasons else ():
+        if name in reasons:
+            return name
+        for pattern in reasons:
+            if _fit(pattern)(name):
+                return pattern
+    return None
+
+
+_fit = lru_cache(maxsize=4096)(lambda pattern: fitting((pattern,)))

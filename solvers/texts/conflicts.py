@@ -31,6 +31,8 @@ def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:
     clauses = tuple(dict.fromkeys(c for s in texts + rest for c in s.clauses))
     reading = _reading(check, texts, clauses)
     ours = _ours_for(check, conflict.mend[0]) if conflict.mend else None
+    right = conflict.right if conflict.right is not None else ours
+    write = str(right) if right is not None and texts and texts[0] is core[0] else ""
     if conflict.right is not None:
         fix = f"{conflict.right} here would agree with all the rest"
     elif ours is not None:
@@ -48,7 +50,7 @@ def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:
         seen |= {s.id for s in other}
     evidence = [check.of_statement(s) for s in texts + rest]
     evidence += [evolve(check.of_statement(s), note=f"also: {s.text}") for s in more[:4]]
-    return TextFinding("contradiction", message, clauses, tuple(evidence), fix, reading)
+    return TextFinding("contradiction", message, clauses, tuple(evidence), fix, replacement=write, reading=reading)
 
 
 def _reading(check: TextCheck, texts: Iterable[Statement], clauses: Collection[str]) -> str | None:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice, pairwise, product
 from typing import Final
 
@@ -43,7 +44,7 @@ def damaged(check: TextCheck, is_known: IsKnown | None = None) -> Iterator[TextF
                 yield _finding(check, sentence.start + word.start(), word[0], told, "type it anew", Level.HIGH)
         for word in _TWICE.finditer(said):
             told = f'"{word[1]}" is written twice'
-            yield _finding(check, sentence.start + word.start(), word[0], told, "leave one out", Level.MEDIUM)
+            yield _finding(check, sentence.start + word.start(), word[0], told, "leave one out", Level.MEDIUM, word[1])
     yield from _torn(check)
     if is_known is not None:
         yield from _misspelt(check, is_known)
@@ -65,6 +66,7 @@ def word_list(language: Language, text: str = "") -> IsKnown | None:
         for letter in sorted(language.letters):
             accented.setdefault(fold(letter), []).append(letter)
 
+    @lru_cache(maxsize=20_000)
     def is_known(word: str) -> bool:
         plain = word.translate(_CEDILLAS).lower()
         choices = [(letter, *accented.get(letter, ())) for letter in plain]
@@ -91,7 +93,7 @@ def _torn(check: TextCheck) -> Iterator[TextFinding]:
         if len(places) == 1 and len(piece) >= _PIECE and len(whole) >= _LONG and often[whole] > 1:
             at, said = places[0]
             told = f'"{said}" looks like one word that is torn: the text has "{whole}" {often[whole]} times'
-            yield _finding(check, at, said, told, f"was {whole} meant?", Level.MEDIUM)
+            yield _finding(check, at, said, told, f"was {whole} meant?", Level.MEDIUM, "".join(said.split()))
 
 
 def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
@@ -110,10 +112,10 @@ def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
         parts = next(((a, b) for a, b in halves if often[a] >= _OFTEN and often[b] >= _OFTEN), None)
         if parts is not None:
             told = f'"{said}" looks like two words: {parts[0]} {parts[1]}'
-            yield _finding(check, at, said, told, f"write {parts[0]} {parts[1]}", Level.LOW)
+            yield _finding(check, at, said, told, f"write {parts[0]} {parts[1]}", Level.LOW, " ".join(parts))
         elif like is not None and is_known(like):
             told = f'"{said}" is no word that we know; the text has "{like}" {often[like]} times'
-            yield _finding(check, at, said, told, f"was {like} meant?", Level.LOW)
+            yield _finding(check, at, said, told, f"was {like} meant?", Level.LOW, like)
 
 
 def _is_like(word: str, other: str) -> bool:
@@ -128,5 +130,8 @@ def _is_like(word: str, other: str) -> bool:
     return short[n + (len(short) == len(long)) :] == long[n + 1 :]
 
 
-def _finding(check: TextCheck, at: int, said: str, told: str, fix: str, confidence: Level) -> TextFinding:
-    return TextFinding("damaged", told, (), (check.at(at, at + len(said)),), fix, confidence=confidence)
+def _finding(
+    check: TextCheck, at: int, said: str, told: str, fix: str, confidence: Level, write: str = ""
+) -> TextFinding:
+    where = (check.at(at, at + len(said)),)
+    return TextFinding("damaged", told, (), where, fix, replacement=write, confidence=confidence)

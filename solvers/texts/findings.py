@@ -105,6 +105,8 @@ class TextFinding:
     """The first one is where to look."""
     fix: str = ""
     """What would make it right."""
+    replacement: str = field(default="", kw_only=True)
+    """What to write in place of the words of the first evidence; empty where more than a number or a word is wrong."""
     reading: str | None = None
     """The reading of the rulebook that this leaves open."""
     severity: Level = field(default=Factory(lambda self: GRAVITY[self.kind][0], takes_self=True))

@@ -9,8 +9,18 @@ import pytest
 
 from rulecheck.properties.campaign.arena import Arenas, Shop
 from rulecheck.properties.campaign.campaign import Campaign
-from rulecheck.properties.campaign.effects import GAMES, Effect, Silence, effect_of, played_on
+from rulecheck.properties.campaign.effects import (
+    GAMES,
+    TIME_RAN_OUT,
+    Change,
+    Crash,
+    Effect,
+    Silence,
+    effect_of,
+    played_on,
+)
 from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.invariants.violation import Violation
 from rulecheck.properties.runtime.workers import Jobs, Work
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
@@ -39,7 +49,9 @@ def test_a_reading_that_refuses_sales_changes_scores() -> None:
 
 def test_a_choice_that_is_the_same_in_play_changes_nothing() -> None:
     """The twin: the engine knows no other word than `refused`."""
-    assert campaign(("nothing", "nothing at all"), jobs=1).effects == {READING: Effect(GAMES, 0, 0)}
+    assert campaign(("nothing", "nothing at all"), jobs=1).effects == {
+        READING: Effect(GAMES, 0, 0, {"nothing at all": Change(0, 0)})
+    }
 
 
 def test_the_effect_follows_from_the_seed_with_any_number_of_workers() -> None:
@@ -57,8 +69,15 @@ def test_a_reading_with_one_choice_is_not_played_on() -> None:
 def test_a_game_that_crashes_on_the_way_has_no_effect_to_tell() -> None:
     silence = Silence(READING, ("nothing", "refused"), (0,), (("roll 1", "sell"),))
 
-    assert effect_of(arenas("silent"), silence, "uniform", seed=3) is not None
-    assert effect_of(arenas("silent", "crash"), silence, "uniform", seed=3) is None
+    assert isinstance(effect_of(arenas("silent"), silence, "uniform", seed=3), Effect)
+    crashed = effect_of(arenas("silent", "crash"), silence, "uniform", seed=3)
+    assert isinstance(crashed, Crash)
+    finding = crashed.finding(toy(2, ["silent", "crash"]), 3)
+    assert (finding.kind, finding.moves) == ("broken", crashed.moves)
+    assert finding.name.startswith("crash in ")
+
+
+CRASH = Crash("c", "other", 0, (), Violation("broken", "crash in apply", "the engine crashed: by zero"))
 
 
 class Interrupted:
@@ -68,12 +87,12 @@ class Interrupted:
         self.notes: list[str] = []
         self.jobs = jobs
 
-    def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Effect | None]]:
+    def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Effect | Crash]]:
         for job in islice(jobs, self.jobs):
             assert job is not None
             silence, turns = job.given[0], job.given[3]
             fails = silence.reading == "c" and 2 in turns
-            yield job.number, None if fails else Effect(len(turns), 0, len(turns))
+            yield job.number, CRASH if fails else Effect(len(turns), 0, len(turns))
 
     def drop(self) -> None:
         """Nothing is begun ahead."""
@@ -92,7 +111,17 @@ def test_where_time_is_short_all_readings_are_played_on_a_little(jobs: int, play
 
     effects = played_on(Interrupted(jobs), silences, "uniform", 1, None, lambda: None)
 
-    assert effects == {reading: Effect(games, 0, games) for reading, games in played.items()}
+    assert effects.measured == {reading: Effect(games, 0, games) for reading, games in played.items()}
+    assert effects.missing == ({} if "c" in played else {"c": "the engine crashed: by zero"})
+    assert effects.crashes == (() if "c" in played else (CRASH,))
+
+
+def test_a_silence_that_was_not_begun_says_that_time_ran_out() -> None:
+    silences = [Silence(name, ("one", "other"), (0,), ((),)) for name in "ab"]
+
+    effects = played_on(Interrupted(1), silences, "uniform", 1, None, lambda: None)
+
+    assert effects.missing == {"b": TIME_RAN_OUT}
 
 
 @pytest.mark.parametrize(

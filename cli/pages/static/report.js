@@ -42,3 +42,23 @@
   document.body.classList.add("walk");
   follow();
 })();
+
+/* A text's findings: n and p go from one to the next, in the order of the notes, the weightiest first. */
+(() => {
+  const notes = [...document.querySelectorAll(".notes > li[id]")];
+  if (!notes.length) return;
+  let at = -1;
+  const go = (number) => {
+    notes[at]?.classList.remove("now");
+    at = (number + notes.length) % notes.length;
+    notes[at].classList.add("now");
+    notes[at].scrollIntoView({ block: "nearest" });
+    document.getElementById("m" + notes[at].id.slice(5) + "-0")?.scrollIntoView({ block: "center" });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "n") go(at + 1);
+    if (event.key === "p") go(at < 0 ? -1 : at - 1);
+  });
+  document.querySelectorAll(".keys").forEach((keys) => { keys.hidden = false; });
+})();

@@ -6,7 +6,6 @@ One key or pattern a line, as `rulecheck conform` prints them; `#` begins the re
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ from attrs import field, frozen
 from rulecheck.properties.conform.lockstep.departure import DEPARTURES, FAILURES, NAMED, Departure
 from rulecheck.properties.conform.lockstep.divergence import TURN_NEXT, Divergence
 from rulecheck.properties.findings import baseline
-from rulecheck.properties.runtime.patterns import fitting
 
 _KINDS: Final = (*DEPARTURES, *FAILURES)
 
@@ -70,21 +68,12 @@ class Baseline:
 
     def fits(self, names: Iterable[str]) -> str | None:
         """The key or pattern that fits one of some names."""
-        for name in names if self.reasons else ():
-            if name in self.reasons:
-                return name
-            for pattern in self.reasons:
-                if _fit(pattern)(name):
-                    return pattern
-        return None
+        return baseline.line_that_fits(self.reasons, names)
 
 
 def _about(key: str) -> Sequence[str]:
     """The parts of a position that a key names."""
     return (key.split(":", 2)[1:2] or ("",))[0].split("+")
-
-
-_fit = lru_cache(maxsize=4096)(lambda pattern: fitting((pattern,)))
 
 
 def names_of(kind: str, about: str, after: str, clauses: Sequence[str]) -> tuple[str, ...]:

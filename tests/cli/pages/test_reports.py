@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import sys
 from collections.abc import Callable
@@ -51,15 +52,33 @@ def test_theorems_are_shown_with_the_position_that_refutes_one(overview: Pages, 
     assert 'class="board"' in (tmp_path / "pages" / f"{name}.html").read_text(encoding="utf-8")
 
 
-def test_a_text_is_shown_finding_by_finding(overview: Pages, tmp_path: Path) -> None:
-    (tmp_path / "text.txt").write_text(TEXT.replace("zarurile", "zarurile <b>"), encoding="utf-8")
+def test_a_text_is_shown_as_one_reads_it_with_its_findings(overview: Pages, tmp_path: Path) -> None:
+    written = TEXT.replace("zarurile", "zarurile <b>")
+    (tmp_path / "text.txt").write_text(written, encoding="utf-8")
     (tmp_path / "ed.toml").write_text(EDITION, encoding="utf-8")
     done, page = overview("rulebook", "catan_europe", "text.txt", "--edition", "ed.toml")
 
     assert done.code == 1
-    assert page.count('<article class="card differs">') == 1
-    assert "Taxa este de 2 galbeni" in page
     assert "<b>" not in page
+    shown = page.split('lang="">', 1)[1].split('<ol class="notes"', 1)[0]
+    numberless = re.sub(r'<a class="number".*?</a>', "", shown)
+    assert " ".join(html.unescape(re.sub(r"<[^>]+>", "", numberless)).split()) == " ".join(written.split())
+    (note,) = re.findall(r'<li id="note-1" class="high".*?</li>\s*</ul>', page, re.S)
+    assert "contradiction" in note
+    assert 'href="#m1-0"' in note
+    assert 'id="m1-0"' in shown
+    assert 'class="guarded' in shown
+    assert (tmp_path / "pages" / "report.js").is_file(), "keys step through the findings"
+
+
+def test_a_text_without_a_finding_says_so(overview: Pages, tmp_path: Path) -> None:
+    """The twin."""
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "ed.toml").write_text(EDITION, encoding="utf-8")
+    _, page = overview("rulebook", "catan_europe", "text.txt", "--edition", "ed.toml", "--kind", "damaged")
+
+    assert 'class="number"' not in page
+    assert "Nothing was found." in page
 
 
 def test_a_departure_is_shown_with_its_clause_and_its_game(

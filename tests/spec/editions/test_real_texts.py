@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.cli.commands.rulebook import player
+from rulecheck.cli.arguments.text_file import player
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings as every_finding
 from rulecheck.solvers.texts.findings import TextFinding

@@ -135,8 +135,15 @@ def test_a_few_words_tell_no_language() -> None:
 
 def test_a_text_in_another_language_is_refused() -> None:
     source = "the players take the cards of the others and put it on the table with his or her own " * 3
-    with pytest.raises(SpecError, match="the text is in English, the edition in Romanian"):
+    with pytest.raises(SpecError, match="the text looks like English; the edition is in Romanian"):
         require_language(source, "a.txt", LANGUAGES["ro"])
+
+
+def test_a_text_in_a_language_without_a_pack_is_told_from_its_neighbours() -> None:
+    """Danish reads like German to somebody who knows no Danish."""
+    source = "Hver spiller tager et kort fra bunken i begyndelsen af sin tur og lægger det foran sig. " * 3
+    with pytest.raises(SpecError, match=r"looks like Danish, for which there is no pack: docs/languages\.md"):
+        require_language(source, "a.txt", LANGUAGES["de"])
 
 
 def test_a_number_of_several_words_is_one_number() -> None:

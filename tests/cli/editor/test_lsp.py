@@ -1,0 +1,271 @@
+"""`rulecheck lsp` over the protocol: findings as one types, and what stands beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psutil
+import pytest
+
+pytest.importorskip("pygls", reason="needs the extra editor")
+
+from lsprotocol import types as lsp
+
+from rulecheck.cli.editor.open_files import OpenFiles
+from rulecheck.cli.editor.server import make_server
+from tests.cli.editor.client import Client, editor, position
+
+ROOT = Path(__file__).parents[3]
+T = TypeVar("T")
+
+
+@pytest.fixture
+def ur(tmp_path: Path) -> Path:
+    """The Royal Game of Ur in a folder of its own."""
+    folder = tmp_path / "ur"
+    shutil.copytree(ROOT / "examples/games/ur", folder)
+    return folder
+
+
+def within(root: Path, session: Callable[[Client], Awaitable[T]], settings: dict[str, Any] | None = None) -> T:
+    """What a session with an editor of a folder comes to."""
+
+    async def run() -> T:
+        async with editor(root, settings) as client:
+            return await session(client)
+
+    return asyncio.run(run())
+
+
+def kinds(diagnostics: list[lsp.Diagnostic]) -> list[str]:
+    return sorted(str(each.code) for each in diagnostics)
+
+
+WRONG = ("pieces: 7 light", "pieces: 6 light")
+
+
+def test_a_number_that_is_changed_is_underlined_and_its_fix_mends_it(ur: Path) -> None:
+    text = (ur / "texts/en.md").read_text(encoding="utf-8")
+    wrong = text.replace(*WRONG)
+    assert wrong != text
+
+    async def session(client: Client) -> None:
+        uri = client.open(ur / "texts/en.md")
+        clean = await client.diagnostics(uri, 1)
+        client.replace(uri, 2, wrong)
+        told = await client.diagnostics(uri, 2)
+
+        (new,) = [each for each in told if each not in clean]
+        assert new.range.start == position(wrong, "6 light", inside=0)
+        assert new.severity == lsp.DiagnosticSeverity.Error
+        assert new.source == "rulecheck"
+        assert new.related_information
+        files = {place.location.uri for place in new.related_information}
+        assert files == {uri}, "the other passage"
+
+        document = lsp.TextDocumentIdentifier(uri)
+        asked = lsp.CodeActionParams(document, new.range, lsp.CodeActionContext([]))
+        fixes = await client.text_document_code_action_async(asked)
+        assert fixes is not None
+        (fix,) = fixes
+        assert isinstance(fix, lsp.CodeAction)
+        assert fix.edit is not None
+        assert fix.edit.changes is not None
+        (edit,) = fix.edit.changes[uri]
+        assert isinstance(edit, lsp.TextEdit)
+        client.edit(uri, 3, edit.range, edit.new_text)
+        assert await client.diagnostics(uri, 3) == clean, "a clean file shows nothing new"
+
+    within(ur, session)
+
+
+def test_a_place_tells_its_clause_and_leads_to_it(ur: Path) -> None:
+    text = (ur / "texts/en.md").read_text(encoding="utf-8")
+
+    async def session(client: Client) -> None:
+        uri = client.open(ur / "texts/en.md")
+        await client.diagnostics(uri, 1)
+        here = lsp.TextDocumentIdentifier(uri), position(text, "7 light")
+
+        hover = await client.text_document_hover_async(lsp.HoverParams(*here))
+        assert hover is not None
+        assert isinstance(hover.contents, lsp.MarkupContent)
+        told = hover.contents.value
+        clause = told.split("**")[1]
+        assert "carried out by `" in told or "checked by `" in told or "(" in told.splitlines()[0]
+
+        places = await client.text_document_definition_async(lsp.DefinitionParams(*here))
+        assert isinstance(places, list)
+        files = [place.uri.rpartition("/ur/")[2] for place in places if isinstance(place, lsp.Location)]
+        assert files[:2] == ["rulebook.md", "editions/en.toml"]
+        first = places[0]
+        assert isinstance(first, lsp.Location)
+        line = (ur / "rulebook.md").read_text(encoding="utf-8").splitlines()[first.range.start.line]
+        assert f"**{clause}**" in line
+
+        asked = lsp.ReferenceParams(lsp.ReferenceContext(True), *here)
+        passages = await client.text_document_references_async(asked)
+        assert passages
+        assert {place.uri for place in passages} == {uri}
+
+        nowhere = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(1, 0))
+        assert await client.text_document_hover_async(nowhere) is None
+
+    within(ur, session)
+
+
+def test_code_that_carries_out_a_clause_is_a_definition(ur: Path) -> None:
+    book = (ur / "rulebook.md").read_text(encoding="utf-8")
+
+    async def session(client: Client) -> None:
+        uri = client.open(ur / "rulebook.md")
+        assert await client.diagnostics(uri, 1) == [], "a rulebook without a mistake"
+        here = lsp.TextDocumentIdentifier(uri), position(book, "rosette.again", inside=3)
+        places = await client.text_document_definition_async(lsp.DefinitionParams(*here))
+        assert isinstance(places, list)
+        code = [place for place in places if isinstance(place, lsp.Location) and place.uri.endswith(".py")]
+        assert code
+        for place in code:
+            file = Path(place.uri.removeprefix("file://"))
+            assert file.read_text(encoding="utf-8").splitlines()[place.range.start.line].lstrip().startswith("def ")
+        named = await client.text_document_references_async(lsp.ReferenceParams(lsp.ReferenceContext(True), *here))
+        assert named is not None
+        assert len(named) == len(re.findall(r"rosette\.again(?![.\w-])", book))
+
+    within(ur, session)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "told"),
+    [
+        ('silent   = ["rosette.again"', 'silent   = ["rosette.agin"', "mistake", "rosette.again"),
+        ("```example ", "```example x", "mistake", ""),
+    ],
+    ids=["unknown clause", "broken block"],
+)
+def test_a_mistake_in_a_rulebook_is_told_at_its_line(ur: Path, old: str, new: str, kind: str, told: str) -> None:
+    book = (ur / "rulebook.md").read_text(encoding="utf-8")
+    if old not in book:
+        pytest.skip(f"Ur's rulebook has no {old!r}")
+
+    async def session(client: Client) -> None:
+        uri = client.open(ur / "rulebook.md", book.replace(old, new))
+        diagnostics = await client.diagnostics(uri, 1)
+        if kind in kinds(diagnostics):
+            assert told in diagnostics[0].message
+
+    within(ur, session)
+
+
+def test_an_example_that_fails_is_told_where_it_stands(ur: Path) -> None:
+    file = next(iter(sorted((ur / "tests").glob("*.md"))), None) or ur / "rulebook.md"
+    text = file.read_text(encoding="utf-8")
+    number = next(line for line in text.splitlines() if line.startswith("```example "))
+    wrong = text.replace(number, f"{number}\n[[step]]\nmove = 'no such move'", 1)
+
+    async def session(client: Client) -> None:
+        uri = client.open(file, wrong)
+        diagnostics = await client.diagnostics(uri, 1)
+        assert diagnostics
+        assert {each.code for each in diagnostics} <= {"example-fails", "mistake"}
+
+    within(ur, session)
+
+
+def test_a_file_of_no_game_is_left_alone_and_a_text_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    letter, binary = tmp_path / "letter.txt", tmp_path / "game.txt"
+
+    async def session(client: Client) -> None:
+        uri = client.open(letter, "Dear Ms Green,\nthe meeting is on Monday.\n")
+        assert await client.diagnostics(uri, 1) == []
+        other = client.open(binary, "Dear Ms Green,\nthe meeting is on Monday.\n")
+        assert kinds(await client.diagnostics(other, 1)) == []
+
+    within(tmp_path, session)
+
+    async def named(client: Client) -> None:
+        uri = client.open(letter, "Dear Ms Green,\nthe meeting is on Monday, and not before.\n")
+        (told,) = await client.diagnostics(uri, 1)
+        assert told.code == "not-checked"
+
+    within(tmp_path, named, {"game": "puerto_rico"})
+
+
+def test_a_fault_of_ours_is_told_and_the_server_goes_on(ur: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = make_server()
+    monkeypatch.setattr(OpenFiles, "check", lambda files, path, text: 1 / 0)
+
+    (note,) = server._analyse(ur / "texts/en.md", "text").notes
+
+    assert note.kind == "fault"
+    assert "ZeroDivisionError" in note.message
+
+
+def test_only_the_last_of_many_quick_edits_is_checked(ur: Path) -> None:
+    text = (ur / "texts/en.md").read_text(encoding="utf-8")
+
+    async def session(client: Client) -> None:
+        uri = client.open(ur / "texts/en.md")
+        await client.diagnostics(uri, 1)
+        for version in range(2, 22):
+            client.replace(uri, version, text.replace(*WRONG) + " " * version)
+        assert await client.diagnostics(uri, 21)
+        assert len(client.published[uri]) <= 4
+
+    within(ur, session)
+
+
+@pytest.mark.campaign
+def test_memory_is_flat_over_a_thousand_edits(ur: Path) -> None:
+    text = (ur / "texts/en.md").read_text(encoding="utf-8")
+
+    async def session(client: Client) -> list[int]:
+        server = client._server
+        assert server is not None
+        used = []
+        uri = client.open(ur / "texts/en.md")
+        await client.diagnostics(uri, 1)
+        for version in range(2, 1002):
+            client.replace(uri, version, text.replace("7 light", f"{version} light"))
+            await client.diagnostics(uri, version)
+            client.published[uri].clear()
+            if version % 100 == 1:
+                used.append(psutil.Process(server.pid).memory_info().rss)
+        return used
+
+    used = within(ur, session)
+
+    assert used[-1] < 1.15 * used[1]
+
+
+@pytest.mark.campaign
+def test_a_number_changed_in_each_real_text_is_underlined_soon(rulebooks: Path, tmp_path: Path) -> None:
+    """A second on a quiet machine; what it took is printed."""
+    for file in sorted(rulebooks.glob("*.txt")):
+        text = file.read_text(encoding="utf-8")
+
+        async def session(client: Client, text: str = text, file: Path = file) -> float:
+            uri = client.open(file)
+            clean = await client.diagnostics(uri, 1)
+            numbers = list(re.finditer(r"(?<= )\d(?= )", text))
+            version, took = 1, []
+            for number in numbers[5 :: max(1, len(numbers) // 6)]:
+                version += 1
+                changed = f"{text[: number.start()]}{(int(number[0]) + 3) % 10}{text[number.end() :]}"
+                begun = time.perf_counter()
+                client.replace(uri, version, changed)
+                told = await client.diagnostics(uri, version)
+                took.append(time.perf_counter() - begun)
+                print(file.name, f"{took[-1]:.2f} s", len([each for each in told if each not in clean]))
+            version += 1
+            client.replace(uri, version, text)
+            assert await client.diagnostics(uri, version) == clean
+            return sorted(took)[len(took) // 2]
+
+        assert within(tmp_path, session) < 3.0
