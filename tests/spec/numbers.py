@@ -18,7 +18,9 @@ from rulecheck.reference_engines import build
 from rulecheck.spec import Part, game_named, load, make_rules
 from rulecheck.spec.rules import fitting, load_data
 
-TOKENS: Final = re.compile(r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.S)
+TOKENS: Final = re.compile(
+    r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.S
+)
 KEY: Final = re.compile(r"\s*=")
 
 
@@ -50,9 +52,7 @@ def numbers(game: str, file: str) -> tuple[Number, ...]:
     """The numbers of a data file, in the order of its text."""
     text = (folder(game) / file).read_text(encoding="utf-8")
     places = [
-        match
-        for match in TOKENS.finditer(text)
-        if match[0][0] not in "\"'#" and not KEY.match(text, match.end())
+        match for match in TOKENS.finditer(text) if match[0][0] not in "\"'#" and not KEY.match(text, match.end())
     ]
     found = [
         Number(game, file, nth, match.start(), match[0], text.count("\n", 0, match.start()) + 1)
