@@ -24,7 +24,7 @@ _SHORTEST: Final = 4
 
 _SURE: Final = (-7.0, 6.5, 1.1, 1.1)
 """A logistic regression: where it begins, and what is added by togetherness, by the concept being the word's likeliest
-by model 1, and by the logarithm of the word's sentences.  `benchmarks/glossary.py` fits it, and tries it on texts that it
+by model 1, and by the logarithm of its sentences.  `benchmarks/glossary.py` fits it, and tries it on texts that it
 was not fitted to."""
 
 
