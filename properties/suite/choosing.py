@@ -33,9 +33,8 @@ _SAID: Final = 3
 class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
-    mistake: int = 600
-    change: int = 400
-    changes: int | None = 400
+    change: int = 600
+    changes: int | None = 800
     """So many small changes are tried, by chance; None: all."""
 
 
@@ -91,7 +90,7 @@ def choose(
     for nth, mistake in enumerate(mistakes):
         tell("mistakes", nth, len(mistakes))
         if mistake.name not in known:
-            known[mistake.name] = sorted(asked.mistaken(mistake, budget.mistake))
+            known[mistake.name] = sorted(asked.mistaken(mistake))
         by_mistake[mistake.name] = frozenset(known[mistake.name])
     by_change: dict[str, frozenset[int]] = {}
     for nth, change in enumerate(used):
@@ -153,7 +152,7 @@ def _adequacy(
     """What the chosen questions notice of the mistakes and of the changes that were held back."""
     told = Adequacy(mistakes=len(mistakes))
     for mistake in mistakes:
-        if set(chosen) & set(by_mistake[mistake.name]) or asked.mistaken(mistake, budget.mistake, chosen):
+        if set(chosen) & set(by_mistake[mistake.name]) or asked.mistaken(mistake, chosen):
             told.mistakes_noticed += 1
         else:
             never = "" if by_mistake[mistake.name] else " (no game of the pool comes to it)"
