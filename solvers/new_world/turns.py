@@ -220,7 +220,7 @@ def the_examples_order_leaves_blue_farthest_ahead(
         return WrongAnswer(
             "the orders in which the example's features can be scored", engine, state,
             lambda e, state: [candidate.moves for candidate in orders(e, state)], f"{order} is one of them",
-            lambda found: order in found,
+            lambda listed: order in listed,
         )  # fmt: skip
     if order == TEXTS_ORDER and told.scores[0] != 0:
         says = "red's town is scored in the text's order"

@@ -132,7 +132,9 @@ def replaced_by(fault: Mistake) -> Mapping[Any, Callable[..., Any]]:
 
 def _replaced(theorem: Theorem, rules: Mapping[Any, Callable[..., Any]]) -> dict[str, Any]:
     arguments = inspect.signature(theorem.body).parameters.values()
-    return {one.name: rules[one.default] for one in arguments if is_the_engines(one.default) and one.default in rules}
+    return {
+        each.name: rules[each.default] for each in arguments if is_the_engines(each.default) and each.default in rules
+    }
 
 
 if __name__ == "__main__":

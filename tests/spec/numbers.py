@@ -15,11 +15,15 @@ from rulecheck.properties.examples.request import Request
 from rulecheck.properties.examples.run import result_of
 from rulecheck.properties.strength.looks import Examples
 from rulecheck.reference_engines import build
-from rulecheck.spec import Part, game_named, load, make_rules
+from rulecheck.spec import Part, SpecError, game_named, load, make_rules
 from rulecheck.spec.rules import fitting, load_data
 
 TOKENS: Final = re.compile(
+<<<<<<< HEAD
     r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.S
+=======
+    r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.DOTALL
+>>>>>>> prove
 )
 KEY: Final = re.compile(r"\s*=")
 
@@ -54,12 +58,12 @@ def numbers(game: str, file: str) -> tuple[Number, ...]:
     places = [
         match for match in TOKENS.finditer(text) if match[0][0] not in "\"'#" and not KEY.match(text, match.end())
     ]
-    found = [
+    listed = [
         Number(game, file, nth, match.start(), match[0], text.count("\n", 0, match.start()) + 1)
         for nth, match in enumerate(places)
     ]
-    assert len(found) == sum(1 for _ in _integers(tomllib.loads(text))), file
-    return tuple(found)
+    assert len(listed) == sum(1 for _ in _integers(tomllib.loads(text))), file
+    return tuple(listed)
 
 
 def _integers(value: Any) -> Iterator[int]:
@@ -85,19 +89,16 @@ def changed(number: Number, by: int, to: Path) -> Path:
 def noticed_by_checks(game: str, path: Path) -> str:
     """What refuses the file or says that it does not meet the text; empty if nothing does."""
     book = load(game)
-    try:
-        read = load_data(path)
-        fitting(book, read)
-        for setup in book.setups.values():
-            for players in setup.players:
-                build(make_rules(game, players=players, setup=setup.name, data=[path]))
-    except Exception as error:
-        return f"refused: {error}"
     check = game_named(game).offered(Part.CHECKS, "check_data")
-    if check is not None:
-        for result in check(path):
+    try:
+        fitting(book, load_data(path))
+        for result in check(path) if check is not None else ():
             if result.holds is False:
                 return f"check {result.id}"
+        for setup in book.setups.values():
+            build(make_rules(game, players=setup.players[0], setup=setup.name, data=[path]))
+    except SpecError as error:
+        return f"refused: {error}"
     return ""
 
 
