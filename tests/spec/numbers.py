@@ -19,11 +19,7 @@ from rulecheck.spec import Part, SpecError, game_named, load, make_rules
 from rulecheck.spec.rules import fitting, load_data
 
 TOKENS: Final = re.compile(
-<<<<<<< HEAD
-    r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.S
-=======
     r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.DOTALL
->>>>>>> prove
 )
 KEY: Final = re.compile(r"\s*=")
 
