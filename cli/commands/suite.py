@@ -200,7 +200,7 @@ def _rules(rules: Rules) -> dict[str, Any]:
 def _data(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is printed on boards and cards, as the cases have it."""
     for name, file in rules.data.items():
-        yield name, Path(file.path).read_text(encoding="utf-8")
+        yield name, file.text
 
 
 def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:

@@ -61,12 +61,21 @@ def read(text: str) -> list[Change]:
     """The changes of such a file; from a line on that is none, those after it only."""
     changes: list[Change] = []
     for line in text.split("\n")[-MOST - 1 :]:
-        try:
-            row = json.loads(line)
-            change = Change(**{**row, "before": tuple(map(str, row["before"]))})
-        except (ValueError, TypeError, KeyError, RecursionError):
-            changes = [] if line.strip() else changes
-            continue
-        is_whole = isinstance(change.first, int) and isinstance(change.count, int) and isinstance(change.after, str)
-        changes = [*changes, change] if is_whole else []
+        row = _row(line)
+        if row is not None:
+            changes.append(row)
+        elif line.strip():
+            changes = []
     return changes
+
+
+def _row(line: str) -> Change | None:
+    """One change; None for a line that is none."""
+    try:
+        row = json.loads(line)
+        numbers = (row["first"], row["count"])
+        if not all(isinstance(number, int) and number >= 0 for number in numbers):
+            return None
+        return Change(str(row["told"]), row["first"], tuple(map(str, row["before"])), row["count"], str(row["after"]))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None

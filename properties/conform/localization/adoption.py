@@ -81,11 +81,13 @@ class Adoption:
             self._tried[identity] = len(self.clusters.games_of(identity))
             best: tuple[Choice, Evidence] | None = None
             first = sightings[0]
+            kind, clauses = first.sighting.kind, set(first.sighting.clauses)
             others = [
                 candidates.first
                 for other, candidates in sorted(self.clusters.divergences.items())
-                if other != identity and candidates.first.sighting.symptom == first.sighting.symptom
+                if other != identity and candidates.first.sighting.kind == kind
             ]
+            others.sort(key=lambda other: -len(clauses & set(other.sighting.clauses)))
             for choice, evidence in self._trials.explaining(sightings, others[:_OTHERS]):
                 if best is None or evidence.left < best[1].left:
                     best = choice, evidence

@@ -46,7 +46,7 @@ _OPEN: Final = 12
 _ON: Final = 30
 """Moves that are played on behind the spot,"""
 _PAST: Final = 10
-"""and so many of them, in one game at least, have to agree, or all to the end of the game;"""
+"""and so many of them, in all, have to agree, or each game to its end;"""
 _TWICE: Final = 2
 _RUNS: Final = 4
 """How often games are played on, each time by other moves; twice at least."""
@@ -145,18 +145,17 @@ class Trials:
             return Evidence(len(matter), left=first)
         if choice.what == "number" and len(matter) < _TWICE and sightings[0].sighting.at > 0:
             return None
-        moves, far, ended = 0, False, True
+        moves, ended = 0, True
         for nth in range(_RUNS):
             past = self._played_on(matter[nth % len(matter)], choice, nth)
             if past is PARTS:
                 return None
             if past is None:
                 continue
-            moves, far = moves + past[0], far or past[0] >= _PAST
-            ended = ended and past[1]
-            if far and nth:
+            moves, ended = moves + past[0], ended and past[1]
+            if moves >= _PAST and nth:
                 break
-        return Evidence(len(matter), moves) if far or (ended and moves) else None
+        return Evidence(len(matter), moves) if moves >= _PAST or (ended and moves) else None
 
     # By our side alone
 
