@@ -222,7 +222,7 @@ def conform(
                 _given(players, setup, reading, number, data),
                 allow_incomplete,
             )
-            copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
+            copies: dict[str, Any] = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
             copies |= {"adopts": adopt, "shrink_steps": shrink, "every": every}
             if form is Format.TEXT:
                 news = News()

@@ -731,7 +731,7 @@ def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path: Path, w
         )
 
     assert done.returncode == code
-    assert not [line for line in done.stderr.splitlines() if " s  MALFORMED " not in line]  # what is told as it is found
+    assert all(" s  MALFORMED " in line for line in done.stderr.splitlines())  # what is told as it is found
 
 
 # Once

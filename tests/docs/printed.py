@@ -97,9 +97,7 @@ def printed(page: str, folder: Path) -> Iterator[Printed]:
 def _run(command: str, folder: Path) -> str:
     paths = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     environment = {**os.environ, "PATH": paths, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "400"}
-    done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     out = re.sub(r"\n\nEach message gives the program's answer first.*\n", "\n", done.stdout)
     return out

@@ -8,7 +8,7 @@ put down to the choice, the rest goes on as it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -24,8 +24,10 @@ from rulecheck.properties.conform.lockstep.replaying import Shows
 from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.reference_engines.contract import PositionError, UnknownMove
 
-_AGAIN: Final = 4
+_AGAIN: Final = 2
 """What is not explained is tried again when it was met so many times as often."""
+_OTHERS: Final = 8
+"""Divergences that look the same and are asked besides."""
 _FREE: Final = 2_000
 """Choices that are tried in any case,"""
 _SHARE: Final = 0.3
@@ -53,7 +55,7 @@ class Adoption:
         play = self.search.session.play
         return self.search.asked.adopts and play.is_repeatable and play.chance != OWN and not play.together
 
-    def note(self, game: GameLine, divergences: list[Divergence]) -> None:
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
         """Take in a game; what explains what is new in it is adopted, one choice after another."""
         if game.adopted != self.search.adopted:
             again = [seen for divergence in divergences for seen in self._again(game, divergence) or ()]
@@ -61,8 +63,7 @@ class Adoption:
             divergences = [divergence for _, divergence in again]
         else:
             self.clusters.note(game, divergences)
-            starts = not any(divergence.at == 0 and divergence.kind == "state" for divergence in divergences)
-            self._trials.note(game, starts_alike=starts and game.agreed is not None)
+            self._trials.note(game, divergences)
         if divergences and self._is_possible:
             while len(self.adopted) < _AT_ONCE and self._adopt():
                 pass
@@ -80,7 +81,14 @@ class Adoption:
             self._tried[identity] = len(self.clusters.games_of(identity))
             best: tuple[Choice, Evidence] | None = None
             first = sightings[0]
-            for choice, evidence in self._trials.explaining(sightings):
+            kind, clauses = first.sighting.kind, set(first.sighting.clauses)
+            others = [
+                candidates.first
+                for other, candidates in sorted(self.clusters.divergences.items())
+                if other != identity and candidates.first.sighting.kind == kind
+            ]
+            others.sort(key=lambda other: -len(clauses & set(other.sighting.clauses)))
+            for choice, evidence in self._trials.explaining(sightings, others[:_OTHERS]):
                 if best is None or evidence.left < best[1].left:
                     best = choice, evidence
                 if not evidence.left:

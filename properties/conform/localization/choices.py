@@ -63,7 +63,7 @@ def choices(book: Rulebook, rules: Rules, divergence: Divergence, events: Sequen
     """What might explain a divergence of a program from some rules; `events`: what its game carried out, in order.
 
     Readings first: those that its clauses leave open, and those that the game needed.  Then the numbers that are what
-    ours is where the sides differ, then numbers of the clauses that were at work, somewhat away.
+    ours is where the sides differ, numbers of the clauses that were at work, somewhat away, and any by one.
     """
     yield from _readings(book, rules, divergence, events)
     seen: set[Choice] = set()
@@ -95,6 +95,9 @@ def _numbers(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[C
             for by in amounts.away:
                 if now[quantity.name] + by >= 0:
                     yield _to(quantity, now[quantity.name] + by, rules)
+    for quantity in order:  # what only the other side has carried out has no clause here
+        for by in (1, -1) if now.get(quantity.name) else ():
+            yield _to(quantity, now[quantity.name] + by, rules)
 
 
 def _value(rules: Rules, quantity: Quantity) -> int | None:

@@ -294,12 +294,12 @@ class Clusters:
         """For each cause the reading or number under which it goes away; what explains one is tried for all."""
         explained: list[tuple[Choice, ...]] = []
         for cause in causes:
-            found = [] if cause.adopted is None else [cause.adopted]
-            if is_explained and not found:
+            choices = [] if cause.adopted is None else [cause.adopted]
+            if is_explained and not choices:
                 doing()
                 tried = self.trials.explaining(cause.sightings[:_ALIKE])
-                found = [choice for choice, evidence in tried if not evidence.left][:1]
-            explained.append(tuple(found))
+                choices = [choice for choice, evidence in tried if not evidence.left][:1]
+            explained.append(tuple(choices))
         known = dict.fromkeys(choice for choices in explained for choice in choices)
         return [
             choices or (self._explained_too(cause, known) if is_explained else ())
@@ -308,8 +308,8 @@ class Clusters:
 
     def _explained_too(self, cause: Cause, known: Iterable[Choice]) -> tuple[Choice, ...]:
         sightings = cause.sightings[:_ALIKE]
-        found = (choice for choice in known if choice not in self.search.adopted)
-        return tuple(islice((choice for choice in found if self.trials.explains(sightings, choice)), 1))
+        others = (choice for choice in known if choice not in self.search.adopted)
+        return tuple(islice((choice for choice in others if self.trials.explains(sightings, choice)), 1))
 
     def _departure(
         self, cause: Cause, replay: ReplayedGame, explained: tuple[Choice, ...], also: tuple[Departure, ...] = ()

@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
@@ -30,6 +30,9 @@ from rulecheck.properties.findings.origin import going_on
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import SpecError
 
+Past: TypeAlias = tuple[int, bool]
+PARTS: Final[Past] = (-1, False)
+"""Both sides part at the spot all the same, or behind it because of the choice."""
 Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
 
 _NOT: Final = -1
@@ -43,7 +46,8 @@ _OPEN: Final = 12
 _ON: Final = 30
 """Moves that are played on behind the spot,"""
 _PAST: Final = 10
-"""and so many of them, in one game at least, have to agree, or all to the end of the game;"""
+"""and so many of them, in all, have to agree, or each game to its end;"""
+_TWICE: Final = 2
 _RUNS: Final = 4
 """How often games are played on, each time by other moves; twice at least."""
 _ENGINES: Final = 300
@@ -85,12 +89,12 @@ class Trials:
         self._agreed: defaultdict[str, list[tuple[EngineContext, Any, Any, Any]]] = defaultdict(list)
         self._starts: dict[int, EngineContext] = {}
 
-    def note(self, game: GameLine, *, starts_alike: bool) -> None:
-        """Keep a game whose positions agreed somewhere; `starts_alike`: the first ones did."""
-        if game.origin is None and game.adopted == self.search.adopted:
-            if game.agreed:
-                self._lines.append(game)
-            if starts_alike:
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Keep a game for the steps after which nothing differed, neither positions nor what is legal in them."""
+        if game.origin is None and game.agreed is not None:
+            parted = {divergence.at for divergence in divergences}
+            self._lines.append(evolve(game, agreed=game.agreed - parted))
+            if 0 not in parted:
                 self._starts[game.rules] = self.search.context_for(game)
 
     def forget(self) -> None:
@@ -101,8 +105,13 @@ class Trials:
 
     # Which choices explain
 
-    def explaining(self, sightings: Sequence[Sighting]) -> Iterator[tuple[Choice, Evidence]]:
-        """The choices that explain the first of some divergences that are alike, and the others where they matter."""
+    def explaining(
+        self, sightings: Sequence[Sighting], others: Sequence[Sighting] = ()
+    ) -> Iterator[tuple[Choice, Evidence]]:
+        """The choices that explain the first of some divergences that are alike, and the rest where they matter.
+
+        `others` look the same, and may have other causes.
+        """
         first = sightings[0]
         if first.sighting.kind not in EXPLAINABLE:
             return
@@ -113,33 +122,40 @@ class Trials:
         tried = choices(self.search.rulebook, engine.rules, first.sighting, events)
         for choice in islice(tried, _TRIED):
             self.tried += 1
-            evidence = self.explains(sightings, choice)
+            evidence = self.explains(sightings, choice, others)
             if evidence is not None:
                 yield choice, evidence
 
-    def explains(self, sightings: Sequence[Sighting], choice: Choice) -> Evidence | None:
-        """What it rests on that a choice explains the first of some divergences, and the others where it matters."""
+    def explains(
+        self, sightings: Sequence[Sighting], choice: Choice, others: Sequence[Sighting] = ()
+    ) -> Evidence | None:
+        """What it rests on that a choice explains the first of some divergences, and the rest where it matters.
+
+        Many a number happens to explain a single one: it has to be met twice, if not at the start.
+        """
         first = self._reduces(self._spot(sightings[0]), choice)
         if first in (None, _NOT):
             return None
-        others = [self._reduces(self._spot(sighting), choice) for sighting in sightings[1:]]
-        if _NOT in others or self._is_contradicted(choice):
+        rest = [self._reduces(self._spot(sighting), choice) for sighting in sightings[1:]]
+        if _NOT in rest or self._is_contradicted(choice):
             return None
-        matter = [sighting for sighting, left in zip(sightings, (first, *others), strict=True) if left is not None]
+        matter = [sighting for sighting, left in zip(sightings, (first, *rest), strict=True) if left is not None]
+        matter += [other for other in others if self._reduces(self._spot(other), choice) not in (None, _NOT)]
         if first:
             return Evidence(len(matter), left=first)
-        moves, far, ended = 0, False, True
+        if choice.what == "number" and len(matter) < _TWICE and sightings[0].sighting.at > 0:
+            return None
+        moves, ended = 0, True
         for nth in range(_RUNS):
             past = self._played_on(matter[nth % len(matter)], choice, nth)
-            if past is False:
+            if past is PARTS:
                 return None
             if past is None:
                 continue
-            moves, far = moves + past[0], far or past[0] >= _PAST
-            ended = ended and past[1]
-            if far and nth:
+            moves, ended = moves + past[0], ended and past[1]
+            if moves >= _PAST and nth:
                 break
-        return Evidence(len(matter), moves) if far or (ended and moves) else None
+        return Evidence(len(matter), moves) if moves >= _PAST or (ended and moves) else None
 
     # By our side alone
 
@@ -270,8 +286,8 @@ class Trials:
 
     # On both sides
 
-    def _played_on(self, sighting: Sighting, choice: Choice, nth: int) -> tuple[int, bool] | bool | None:
-        """How many moves both sides agreed on behind the spot, and whether the game ended; False: they part there.
+    def _played_on(self, sighting: Sighting, choice: Choice, nth: int) -> Past | None:
+        """How many moves both sides agreed on behind the spot, and whether the game ended; PARTS: they part there.
 
         None where the game cannot be played under the choice.  What departs further on counts against the choice
         only where that makes a difference in the step.
@@ -306,17 +322,17 @@ class Trials:
             last=self._going_on(context, rng, divergence.tried if tried else None),
         )
         if lock.skipped or len(lock.moves) < len(moves):
-            return None if lock.skipped else False
+            return None if lock.skipped else PARTS
         if lock.passed_over and not lock.divergences and len(lock.moves) == len(moves):
-            return False
+            return PARTS
         for seen in lock.divergences:
             if seen.kind in FAILURES:
                 continue
             if seen.at <= divergence.at:
                 if seen.kind == divergence.kind or seen.kind in ("state", "turn", "outcome"):
-                    return False
+                    return PARTS
             elif self._is_at_work(context, ours, lock, seen):
-                return False
+                return PARTS
         past = min((seen.at for seen in lock.divergences if seen.at > divergence.at), default=len(lock.moves) + 1)
         ended = engine.outcome(lock.state) is not None and not lock.divergences
         ended = ended or (self.search.session.play.is_part and not lock.is_inside and not lock.divergences)

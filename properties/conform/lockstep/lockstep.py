@@ -143,15 +143,6 @@ class Lockstep:
         return answer
 
     @property
-    def agreed(self) -> Any:
-        """Our position where both sides' last agreed."""
-        moves = self.moves[self.part_from : self.oracle.agreed_at]
-        state = self.first
-        for text in moves:
-            state = self.engine.apply(state, self.engine.parse(text))
-        return state
-
-    @property
     def is_inside(self) -> bool:
         """Whether the position belongs to the part that the other side plays."""
         return self.part.lasts(self.state, self._lasting)

@@ -346,13 +346,13 @@ class Oracle:
         search = [text for text in ours if text in listed]
         kinds, theirs_kinds = set(map(kind_of_move, ours)), set(map(kind_of_move, listed))
         replaced = kinds - theirs_kinds if search and theirs_kinds - kinds else set[str]()
-        apart = {"missing": frozenset(missing), "extra": frozenset(listed - ours.keys())}
+        lacking, extra = frozenset(missing), frozenset(listed - ours.keys())
         for divergence in self._misses(expected, missing, search, ours, replaced):
-            yield evolve(divergence, **apart)
+            yield evolve(divergence, missing=lacking, extra=extra)
         if missing and not search:
             return  # another decision altogether: what it lists there is no second departure
-        for text in sorted(apart["extra"]):
-            yield evolve(self._lists(expected, text), **apart)
+        for text in sorted(extra):
+            yield evolve(self._lists(expected, text), missing=lacking, extra=extra)
 
     def _canonical(self, text: str) -> str:
         try:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from random import Random
+from typing import Any, Final
 
 from attrs import frozen
 
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.lockstep.lockstep import Lockstep
 from rulecheck.properties.conform.lockstep.observation import differences
 from rulecheck.properties.conform.protocol.messages import Answer
+from rulecheck.properties.conform.search.search_knowledge import PlayedGames
+from rulecheck.properties.findings.origin import Origin
 from rulecheck.reference_engines.contract import AnyEngine, PositionError, UnknownMove
+
+_THEIRS: Final = 60
+"""Moves at most that the program plays alone until its position is one that the rules know."""
 
 
 @frozen
@@ -18,6 +26,47 @@ class Filled:
 
     position: Mapping[str, Any]
     filled: tuple[str, ...] = ()
+
+
+def taken_over(
+    search: PlayedGames, start: EngineContext, lock: Lockstep, rng: Random, *, alone: bool
+) -> EngineContext | None:
+    """Our side in the program's position, after the sides have parted; None where it cannot be.
+
+    What the program does not tell is carried on from our side.  Where the rules know no such position, or nobody knows
+    which it is, the program goes on `alone` until they do.
+    """
+    answer, ours, agreed = lock.told(), lock.state, None
+    for _ in range(_THEIRS):
+        if answer is None:
+            return None
+        if not alone and answer.state is not None:
+            agreed = _last_agreed(lock) if agreed is None else agreed
+            try:
+                whole = filled_in(start.engine, agreed, ours, answer, start.seat)
+                search.knowledge.filled.update(whole.filled)
+                return start.taken_over(Origin(tuple(lock.sent), whole.position))
+            except PositionError as error:
+                search.knowledge.misfits[str(error)] += 1
+            except Doubtful as doubt:
+                search.knowledge.misfits[str(doubt)] += 1
+                search.knowledge.lacking.update(doubt.parts)
+        alone = False
+        listed = [text for text in answer.legal or () if isinstance(text, str)]
+        if not listed:
+            return None
+        text = listed[int(rng.random() * len(listed))]
+        ours = _played_if_legal(lock.engine, ours, text)
+        answer = lock.told(text)
+    return None
+
+
+def _last_agreed(lock: Lockstep) -> Any:
+    """Our position where both sides' last agreed."""
+    state = lock.first
+    for text in lock.moves[lock.part_from : lock.oracle.agreed_at]:
+        state = lock.engine.apply(state, lock.engine.parse(text))
+    return state
 
 
 class Doubtful(Exception):
@@ -78,7 +127,7 @@ def _merged(engine: AnyEngine, here: Mapping[str, Any], told: Mapping[str, Any])
     return engine.from_json(merged, given=[".".join(place.path) for place in differences(here, told)])
 
 
-def played_if_legal(engine: AnyEngine, state: Any, text: str) -> Any:
+def _played_if_legal(engine: AnyEngine, state: Any, text: str) -> Any:
     """Our position after a move that the program makes alone; the same where our rules forbid it."""
     try:
         move = engine.parse(text)

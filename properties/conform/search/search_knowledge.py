@@ -16,10 +16,8 @@ from rulecheck.properties.conform.localization.search_context import Asked, Sear
 from rulecheck.properties.conform.lockstep.divergence import Identity, more
 from rulecheck.properties.conform.lockstep.session import Session
 from rulecheck.properties.conform.lockstep.turn_taking import Asking
-from rulecheck.properties.conform.search.filling_in import Doubtful
 from rulecheck.properties.conform.search.known_divergences import KnownDivergences
 from rulecheck.properties.runtime.patterns import Fits, fitting
-from rulecheck.reference_engines.contract import PositionError
 
 _UNFIT: Final = 12
 """Positions of a program that our side can fail to take over before it tries no more, if it never could."""
@@ -67,11 +65,6 @@ class SearchKnowledge:
     """those that it would have to tell for our side to take its position over,"""
     misfits: Counter[str] = field(factory=Counter)
     """and why not."""
-
-    def unfit_for(self, why: PositionError | Doubtful) -> None:
-        """Our side could not go on from a position that the program told."""
-        self.misfits[str(why)] += 1
-        self.lacking.update(why.parts if isinstance(why, Doubtful) else ())
 
     @property
     def takes_over(self) -> bool:

@@ -74,7 +74,7 @@ class SingleSteps:
             divergences = self._seen(lock, index)
             if divergences:
                 seen.append((game, at, divergences))
-            agreed[id(game)] |= lock.oracle.agreed
+            agreed[id(game)] |= lock.oracle.agreed - {divergence.at for divergence in divergences}
             if not search.knowledge.hands_positions:
                 break
         search.result.counts.games = min(search.result.counts.games, games_before + 1)  # it is one, in steps

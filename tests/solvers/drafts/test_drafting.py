@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,34 @@ def test_terms_without_any_star_stand_for_their_other_forms(tmp_path: Path, form
     sighted = Lexicon((concept,), LANGUAGES["de"]).read("Karten des aktuellen Marktes")
 
     assert [s.words for s in sighted] == (["aktuellen marktes"] if is_bare else ["marktes"])
+
+
+def pinned(text: str) -> list[str]:
+    """What is told of six sentences about Castles, drafted and never looked at."""
+    book = load("castles_of_burgundy")
+    read = parse(text, "en", "pinned.txt")
+    draft = Drafting(read, book, forms_of(book, read.language, None).names)
+    return small.told(draft, edition_text(draft, draft.drafted()))
+
+
+SIX = """\
+Taking a tile
+A tile that a player takes from the main board {must|may} first be placed on an empty space of the storage; it never \
+goes directly to the estate.
+Selling goods
+The player must always sell {all|one of the} goods of that kind.
+Mines
+At the end of each phase a player receives 1 silver for each mine in {their own estate|the estates of other players}.
+Market: at once take a {ship|castle} or animals from a numbered depot, not the black one.
+The end
+Of those who tie, the player with the larger number of {empty|covered} spaces in the own estate wins.
+The action of taking workers: with any die a player takes 2 workers from the {supply|bank}.
+"""
+
+
+def test_no_gross_fault_of_a_draft_is_taken_for_right() -> None:
+    """Another mode, amount, owner, thing, state and place: nothing of it may become what is expected."""
+    right, wrong = (pinned(re.sub(r"\{(.*)\|(.*)\}", rf"\{n}", SIX)) for n in (1, 2))
+
+    assert right == []
+    assert {int(row.split()[0]) for row in wrong} == {2, 4, 6, 7, 9, 10}
