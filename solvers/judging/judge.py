@@ -15,15 +15,13 @@ from attrs import evolve, field, frozen
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
 from rulecheck.solvers.judging.forms import events, is_denied, left_out, mode_of
+from rulecheck.solvers.judging.naming import concepts_in, named_in
 from rulecheck.solvers.judging.polarity import attributes, has_exceptions, reservations, turned_attributes
 from rulecheck.spec.reading.frames import (
     DENYING,
-    Criterion,
     Frame,
     Quantity,
     Span,
-    Term,
-    Time,
     Word,
     hull,
     normal_paths,
@@ -437,44 +435,6 @@ _PARTS_OF_MODE: Final = {"may": frozenset({"may", "optional"}), "must": frozense
 
 def _is_said(wanted: Any, said: Any) -> bool:
     return bool(concepts_in(wanted) & concepts_in(said))
-
-
-def concepts_in(value: Any) -> frozenset[str]:
-    """The concepts that a value is made of, modes and steps left out."""
-    match value:
-        case Word(values):
-            return frozenset(values)
-        case Term(values):
-            inner = (*value.attr, *value.whose, *value.of)
-            return frozenset(values).union(*map(concepts_in, inner))
-        case Time():
-            return frozenset().union(*map(concepts_in, (*value.period, *value.event)))
-        case Frame():
-            parts = (v for slot, vs in value.said() for v in vs if slot not in ("mode", "step", "only"))
-            return frozenset().union(*map(concepts_in, parts), *map(concepts_in, value.either))
-    return frozenset().union(*map(concepts_in, getattr(value, "of", ())))
-
-
-_PARTS: Final = {"must-not": ("no", "may", "must-not"), "need-not": ("no", "must", "need-not"), "not": ("no",)}
-
-
-def named_in(value: Any) -> frozenset[str]:
-    """What a value says, in concepts: those it is made of, and how much, when, whether, in what order."""
-    match value:
-        case Word(values):
-            return frozenset(part for v in values for part in _PARTS.get(v, (v,)))
-        case Quantity(how):
-            return frozenset({how})
-        case Term(values):
-            return frozenset(values).union(*map(named_in, (*value.n, *value.attr, *value.whose, *value.of)))
-        case Time(relation):
-            return frozenset({relation}).union(*map(named_in, (*value.period, *value.event)))
-        case Criterion(rank):
-            return frozenset({rank}).union(*map(named_in, value.of))
-        case Frame():
-            own = (v for _, values in value.said() for v in values)
-            return frozenset().union(*map(named_in, own), *map(named_in, value.either))
-    return frozenset()
 
 
 MODAL: Final = DENIALS | {"may", "must", "optional", "need-not", "always"}

@@ -9,7 +9,8 @@ from attrs import define, field
 
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing, named_in
+from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing
+from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.framefile import Frames
