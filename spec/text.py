@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from attrs import field, frozen
@@ -39,6 +39,7 @@ _ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
 
 
+@lru_cache(maxsize=50_000)
 def shape(folded: str) -> str:
     """A folded word with the letters that scanners confuse made one."""
     return folded.translate(_SHAPE)
@@ -213,6 +214,10 @@ def _parts(token: str, at: int, language: Language) -> Iterable[_Word]:
     yield language.fold(token), at, at + len(token)
 
 
+_KEPT: Final = 100_000
+"""Runs of words that are remembered at most."""
+
+
 class _Forms:
     """A language's number words and rule words, found by exact form, or by shape where that is safe."""
 
@@ -229,11 +234,21 @@ class _Forms:
                 self.rule_shapes.setdefault(tuple(map(shape, words)), rule)
         self.bare = {bare(words[0], language): rule for words, rule in self.rules.items() if len(words) == 1}
         self.bare.pop("", None)
+        self._known: dict[tuple[str, ...], tuple[int, RuleWord] | None] = {}
         self.number_shapes = {shape(w): v for w, v in language.numbers.items() if len(w) > 3}
 
     def rule_at(self, words: list[_Word], at: int) -> tuple[int, RuleWord] | None:
-        for length in range(min(self.longest, len(words) - at), 0, -1):
-            key = tuple(w[0] for w in words[at : at + length])
+        """The rule word that begins at a word, and of how many words it is."""
+        near = tuple(w[0] for w in words[at : at + self.longest])
+        if near not in self._known:
+            if len(self._known) > _KEPT:
+                self._known.clear()
+            self._known[near] = self._rule_of(near)
+        return self._known[near]
+
+    def _rule_of(self, near: tuple[str, ...]) -> tuple[int, RuleWord] | None:
+        for length in range(len(near), 0, -1):
+            key = near[:length]
             rule = self.rules.get(key)
             if rule is None and sum(map(len, key)) > 4 and key[0] not in self.language.plain:
                 rule = self.rule_shapes.get(tuple(map(shape, key)))

@@ -303,7 +303,7 @@ class _Asked:
 
     def _verdict(self, item: Item, verdict: Verdict) -> str:
         """A difference of two statements: the sentence's own words, and the clause's value."""
-        from rulecheck.solvers.judging.judge import named_in
+        from rulecheck.solvers.judging.naming import named_in
         from rulecheck.solvers.texts.judged import SLOTS
         from rulecheck.spec.reading.frames import Quantity
 
@@ -324,7 +324,7 @@ class _Asked:
 
     def _marks(self, item: Item) -> frozenset[str]:
         """The concepts whose words are marked: what is asked about, else what sentence and clause share."""
-        from rulecheck.solvers.judging.judge import named_in
+        from rulecheck.solvers.judging.naming import named_in
 
         glossary = self.going.drafting.glossary
         if glossary is None:

@@ -19,7 +19,8 @@ from rulecheck.solvers.drafts.placing import Placement, placed
 from rulecheck.solvers.drafts.slots import Slot, Slots
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, concepts_in, differing, named_in, words_of
+from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, differing, words_of
+from rulecheck.solvers.judging.naming import concepts_in, named_in
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.editions import Edition, Literal

@@ -15,15 +15,13 @@ from attrs import evolve, field, frozen
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
 from rulecheck.solvers.judging.forms import events, is_denied, left_out, mode_of
+from rulecheck.solvers.judging.naming import concepts_in, named_in
 from rulecheck.solvers.judging.polarity import attributes, has_exceptions, reservations, turned_attributes
 from rulecheck.spec.reading.frames import (
     DENYING,
-    Criterion,
     Frame,
     Quantity,
     Span,
-    Term,
-    Time,
     Word,
     hull,
     normal_paths,
@@ -39,6 +37,9 @@ STRONG: Final = frozenset({"who", "what", "from", "to", "at", "if", "by", "unles
 
 ANYBODY: Final = GENERIC | {"each-player", "all-players"}
 """Persons whom a sentence need not name: it is about whoever reads it."""
+
+_KEPT: Final = 50_000
+"""Statements of texts that are remembered at most."""
 
 PERSONS: Final = ("who", "from", "to")
 """Slots in which somebody stands."""
@@ -56,6 +57,8 @@ class Passage:
 
     clauses: tuple[str, ...]
     frames: tuple[Frame, ...]
+    starts: tuple[int, ...] = field(default=(), kw_only=True)
+    """Where the sentence of each frame begins, if the words that its values stand for are counted from there."""
     mentions: frozenset[str] = frozenset()
     """Every concept that it names, read into a slot or not."""
     numbers: frozenset[int] = frozenset()
@@ -83,11 +86,14 @@ class Verdict:
     is_sure: bool = True
     other: tuple[Any, Any] | None = None
     """For an exchange, the second pair: what is wanted and what is said there."""
+    start: int = 0
+    """Where the sentence begins from which its words are counted."""
 
     @property
     def span(self) -> Span | None:
         """Where the words stand, in the text that was read."""
-        return span_of(self.said)
+        span = span_of(self.said)
+        return None if span is None else (span[0] + self.start, span[1] + self.start)
 
 
 @frozen
@@ -121,6 +127,8 @@ class _Met:
     """The passage's statement."""
     is_part: bool = False
     """Whether it only says what the clause's statement leaves out."""
+    start: int = 0
+    """Where its sentence begins."""
 
 
 class Judge:
@@ -130,14 +138,15 @@ class Judge:
         self.comparer = comparer
         self.says = says
         self._owns: dict[tuple[str, int], float] = {}
+        self._known: dict[tuple[tuple[str, ...], int], tuple[Frame, _Met | None]] = {}
 
     def judge(self, clauses: Iterable[str], passages: Sequence[Passage]) -> dict[str, Judgement]:
         """Every clause that has statements, judged by its passages."""
         met: dict[tuple[str, int], list[_Met]] = defaultdict(list)
         for number, passage in enumerate(passages):
-            for said in passage.frames:
-                if (row := self._likest(passage.clauses, said, number)) is not None:
-                    met[row.clause, row.number].append(row)
+            for start, said in _placed(passage):
+                if (row := self._met(passage.clauses, said)) is not None:
+                    met[row.clause, row.number].append(evolve(row, passage=number, start=start))
         judged = {clause: self._judged(clause, met, passages) for clause in clauses if self.says.get(clause)}
         for number, passage in enumerate(passages):
             for verdict in self._as_a_whole(number, passage, judged):
@@ -151,19 +160,30 @@ class Judge:
         wanted = [frame for clause in clauses for frame in self.says[clause]]
         if not wanted or len(clauses) < len(passage.clauses):
             return
-        for value, word in turned_attributes(wanted, passage.frames, self.comparer.concepts.siblings):
-            clause = next(c for c in clauses if value in attributes(self.says[c]).affirmed)
-            denied = Frame(attr=(word,), mode=(Word(("not",)),), span=word.span)
-            yield Verdict("otherwise", clause, "attr", Word((value,)), denied, number, wanted[0])
+        for start, said in _placed(passage):
+            for value, word in turned_attributes(wanted, (said,), self.comparer.concepts.siblings):
+                clause = next(c for c in clauses if value in attributes(self.says[c]).affirmed)
+                denied = Frame(attr=(word,), mode=(Word(("not",)),), span=word.span)
+                yield Verdict("otherwise", clause, "attr", Word((value,)), denied, number, wanted[0], start=start)
         if not has_exceptions(wanted) and not passage.expected & EXCEPTING:
             own = [verdict for clause in clauses for verdict in judged[clause].verdicts if verdict.passage == number]
             is_told = any(verdict.slot.startswith("unless") for verdict in own)
-            for inner in () if is_told else reservations(passage.frames):
-                yield Verdict("besides", clauses[0], "unless", None, inner, number, wanted[0])
+            for start, said in () if is_told else _placed(passage):
+                for inner in reservations((said,)):
+                    yield Verdict("besides", clauses[0], "unless", None, inner, number, wanted[0], start=start)
 
     # -- which statement is which ------------------------------------------------------------------------------
 
-    def _likest(self, clauses: Iterable[str], said: Frame, passage: int) -> _Met | None:
+    def _met(self, clauses: tuple[str, ...], said: Frame) -> _Met | None:
+        """The same for the same statement of a text, however often it is checked."""
+        known = self._known.get((clauses, id(said)))
+        if known is None or known[0] is not said:
+            if len(self._known) > _KEPT:
+                self._known.clear()
+            known = self._known[clauses, id(said)] = said, self._likest(clauses, said)
+        return known[1]
+
+    def _likest(self, clauses: Iterable[str], said: Frame, passage: int = 0) -> _Met | None:
         """The statement of some clauses that a statement of a passage is likest; None if it is none of them."""
         best: tuple[float, _Met] | None = None
         for clause in clauses:
@@ -229,8 +249,9 @@ class Judge:
             if first in wrong and second in wrong and self._crossed(wrong[first], wrong[second]):
                 slot, turned = wrong.pop(first), wrong.pop(second)
                 pair = (turned.wanted, turned.said)
+                where = row.passage, row.frame
                 yield Verdict(
-                    "exchanged", row.clause, first, slot.wanted, slot.said, row.passage, row.frame, other=pair
+                    "exchanged", row.clause, first, slot.wanted, slot.said, *where, other=pair, start=row.start
                 )
         for slot in row.slots:
             if slot.path in PERSONS and slot.relation == Relation.LOOSE and self._is_stranger(slot, passage):
@@ -247,6 +268,7 @@ class Judge:
                 row.passage,
                 row.frame,
                 is_sure=is_exchanged or slot.relation == Relation.LOOSE or _is_sure(slot, row, passage),
+                start=row.start,
             )
 
     @staticmethod
@@ -275,11 +297,11 @@ class Judge:
         """A statement of which condition and consequence stand in each other's place."""
         for condition in wanted.if_:
             for number in mine:
-                for said in passages[number].frames:
+                for start, said in _placed(passages[number]):
                     for other in said.if_:
                         there = self.comparer.slots(condition, said), self.comparer.slots(wanted, other)
                         if all(_is_anchored(slots, likeness_of(slots)) for slots in there):
-                            return Verdict("exchanged", clause, "if", condition, other, number, wanted)
+                            return Verdict("exchanged", clause, "if", condition, other, number, wanted, start=start)
         return None
 
     def _not_said(
@@ -331,8 +353,21 @@ class Judge:
                     is_new = is_new and slot.said.values != ("who",) and not is_denied(row.said)  # "not only there"
                     is_new = is_new and mode_of(wanted) != "must"  # "must take from the supply": "only from the supply"
                     yield Verdict(
-                        "besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=is_new
+                        "besides",
+                        row.clause,
+                        slot.path,
+                        None,
+                        slot.said,
+                        row.passage,
+                        wanted,
+                        is_sure=is_new,
+                        start=row.start,
                     )
+
+
+def _placed(passage: Passage) -> Iterator[tuple[int, Frame]]:
+    """The statements of a passage, each with where its sentence begins."""
+    return zip(passage.starts or (0,) * len(passage.frames), passage.frames, strict=True)
 
 
 def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
@@ -400,44 +435,6 @@ _PARTS_OF_MODE: Final = {"may": frozenset({"may", "optional"}), "must": frozense
 
 def _is_said(wanted: Any, said: Any) -> bool:
     return bool(concepts_in(wanted) & concepts_in(said))
-
-
-def concepts_in(value: Any) -> frozenset[str]:
-    """The concepts that a value is made of, modes and steps left out."""
-    match value:
-        case Word(values):
-            return frozenset(values)
-        case Term(values):
-            inner = (*value.attr, *value.whose, *value.of)
-            return frozenset(values).union(*map(concepts_in, inner))
-        case Time():
-            return frozenset().union(*map(concepts_in, (*value.period, *value.event)))
-        case Frame():
-            parts = (v for slot, vs in value.said() for v in vs if slot not in ("mode", "step", "only"))
-            return frozenset().union(*map(concepts_in, parts), *map(concepts_in, value.either))
-    return frozenset().union(*map(concepts_in, getattr(value, "of", ())))
-
-
-_PARTS: Final = {"must-not": ("no", "may", "must-not"), "need-not": ("no", "must", "need-not"), "not": ("no",)}
-
-
-def named_in(value: Any) -> frozenset[str]:
-    """What a value says, in concepts: those it is made of, and how much, when, whether, in what order."""
-    match value:
-        case Word(values):
-            return frozenset(part for v in values for part in _PARTS.get(v, (v,)))
-        case Quantity(how):
-            return frozenset({how})
-        case Term(values):
-            return frozenset(values).union(*map(named_in, (*value.n, *value.attr, *value.whose, *value.of)))
-        case Time(relation):
-            return frozenset({relation}).union(*map(named_in, (*value.period, *value.event)))
-        case Criterion(rank):
-            return frozenset({rank}).union(*map(named_in, value.of))
-        case Frame():
-            own = (v for _, values in value.said() for v in values)
-            return frozenset().union(*map(named_in, own), *map(named_in, value.either))
-    return frozenset()
 
 
 MODAL: Final = DENIALS | {"may", "must", "optional", "need-not", "always"}

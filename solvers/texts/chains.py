@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rulecheck.solvers.judging.judge import concepts_in
+from rulecheck.solvers.judging.naming import concepts_in
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.solvers.texts.meaning import Meaning

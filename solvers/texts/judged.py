@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from textwrap import shorten
 from typing import Any, Final
 
-from rulecheck.solvers.judging.judge import Verdict, named_in, span_of, words_of
+from rulecheck.solvers.judging.judge import Verdict, words_of
+from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.stretches import Stretch
@@ -172,7 +173,7 @@ def short(check: TextCheck, clause: str) -> str:
 
 def _place(check: TextCheck, stretch: Stretch, verdict: Verdict) -> tuple[Quote, str]:
     """Where a verdict points, and the words there; for what is not said, the sentence that should say it."""
-    span = span_of(verdict.said)
+    span = verdict.span
     if span is not None:
         quote = check.at(*span)
         return quote, quote.words

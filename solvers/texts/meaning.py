@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, product
 from typing import Final
 
@@ -20,7 +20,8 @@ from attrs import define, evolve, field
 from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
-from rulecheck.solvers.judging.judge import DENIALS, named_in
+from rulecheck.solvers.judging.judge import DENIALS
+from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.denials import lost_denial, needless
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
@@ -68,7 +69,7 @@ class Meaning:
     lexicon: Lexicon = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.lexicon = self.glossary.lexicon(self.edition.forms, self.edition.language)
+        self.lexicon = _lexicon(self.glossary, self.edition)
 
     # -- stretches ---------------------------------------------------------------------------------------------
 
@@ -162,8 +163,9 @@ class Meaning:
         known = self._sighted.get(sentence)
         if known is None:
             place = self.text.sentences[sentence]
-            read = self.lexicon.read(self.text.text, place.start, place.end)
-            known = tuple(s for s in read if not self._is_furniture(s.start))
+            read = _read(self.lexicon, self.text.text[place.start : place.end])
+            moved = (evolve(s, start=s.start + place.start, end=s.end + place.start) for s in read)
+            known = tuple(s for s in moved if not self._is_furniture(s.start))
             self._sighted[sentence] = known
         return known
 
@@ -436,6 +438,17 @@ class Meaning:
     def accounts(self) -> tuple[tuple[Stretch, Account], ...]:
         """Every stretch with what is wrong there, by its number."""
         return tuple((stretch, self.account(stretch)) for stretch in self.stretches)
+
+
+@lru_cache(maxsize=8)
+def _lexicon(glossary: Glossary, edition: Edition) -> Lexicon:
+    return glossary.lexicon(edition.forms, edition.language)
+
+
+@lru_cache(maxsize=20_000)
+def _read(lexicon: Lexicon, sentence: str) -> tuple[Sighted, ...]:
+    """The concepts of a sentence, in however many texts it stands."""
+    return lexicon.read(sentence)
 
 
 def literals(stretch: Stretch) -> Iterator[tuple[Said, editions.Literal]]:

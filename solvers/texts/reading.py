@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing, named_in
+from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing
+from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
+from rulecheck.spec.vocabulary import Glossary
 
 Reads = Callable[[str], Sequence[Frame]]
 """What reads a sentence into frames, with the words that each value stands for."""
@@ -30,22 +31,12 @@ class TextReading:
     judge: Judge = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        comparer = Comparer(Concepts.of(self.meaning.glossary))
-        self.judge = Judge(comparer, {clause: says for clause, says in self.frames.says.items() if says})
+        self.judge = _judge(self.meaning.glossary, self.frames)
 
-    def of_sentence(self, number: int) -> tuple[Frame, ...]:
-        """What a sentence says; the words are offsets into the text."""
-        known = self._read.get(number)
-        if known is None:
-            text = self.meaning.text
-            place = text.sentences[number]
-            read = self.reads(text.text[place.start : place.end])
-            known = self._read[number] = tuple(shifted(frame, place.start) for frame in read)
-        return known
-
-    @cached_property
-    def _read(self) -> dict[int, tuple[Frame, ...]]:
-        return {}
+    def of_sentence(self, number: int) -> Sequence[Frame]:
+        """What a sentence says; the words are counted from its beginning."""
+        place = self.meaning.text.sentences[number]
+        return self.reads(self.meaning.text.text[place.start : place.end])
 
     def is_framed(self, stretch: Stretch) -> bool:
         """Whether frames say what all of a stretch's clauses say."""
@@ -60,9 +51,9 @@ class TextReading:
     def passage(self, stretch: Stretch) -> Passage:
         """A stretch as the judge takes it."""
         text = self.meaning.text
-        frames = tuple(
-            frame for n in stretch.sentences if not self.meaning.is_example(n) for frame in self.of_sentence(n)
-        )
+        read = [(n, self.of_sentence(n)) for n in stretch.sentences if not self.meaning.is_example(n)]
+        frames = tuple(frame for _, own in read for frame in own)
+        starts = tuple(text.sentences[n].start for n, own in read for _ in own)
         sighted = self.meaning.of_stretch(stretch)
         mentions = frozenset(c for s in sighted for c in (s.concept, *s.also))
         numbers = frozenset(
@@ -72,10 +63,11 @@ class TextReading:
             if unit.is_number and unit.value is not None
         )
         glossary = self.meaning.glossary
-        worded = (glossary.in_english(glossary.rulebook.clauses[clause].text) for clause in clauses_of(stretch))
+        worded = (_worded(glossary, clause) for clause in clauses_of(stretch))
         held = (said.passage.holds or {} for said in stretch.said)
         details = (glossary.accepted.get(clause, ()) for clause in clauses_of(stretch))
-        return Passage(clauses_of(stretch), frames, mentions, numbers, frozenset().union(*worded, *held, *details))
+        expected = frozenset().union(*worded, *held, *details)
+        return Passage(clauses_of(stretch), frames, mentions, numbers, expected, starts=starts)
 
     @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
@@ -167,13 +159,13 @@ def clauses_of(stretch: Stretch) -> tuple[str, ...]:
     )
 
 
-def shifted(value: Any, by: int) -> Any:
-    """A frame or a value of one, its words moved on by so many characters."""
-    changes: dict[str, Any] = {}
-    for attribute in value.__attrs_attrs__:
-        own = getattr(value, attribute.name)
-        if attribute.name == "span":
-            changes["span"] = None if own is None else (own[0] + by, own[1] + by)
-        elif isinstance(own, tuple) and own and hasattr(own[0], "__attrs_attrs__"):
-            changes[attribute.name] = tuple(shifted(v, by) for v in own)
-    return evolve(value, **changes)
+@lru_cache(maxsize=4096)
+def _worded(glossary: Glossary, clause: str) -> frozenset[str]:
+    """What the wording of a clause speaks of."""
+    return frozenset(glossary.in_english(glossary.rulebook.clauses[clause].text))
+
+
+@lru_cache(maxsize=8)
+def _judge(glossary: Glossary, frames: Frames) -> Judge:
+    """The judge of a game; what it knows of a sentence it knows in however many texts that stands."""
+    return Judge(Comparer(Concepts.of(glossary)), {clause: says for clause, says in frames.says.items() if says})
