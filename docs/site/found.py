@@ -1,6 +1,6 @@
 """What was found in the five rulebooks, as pages from the product's own answers: `python docs/site/found.py GAME…`.
 
-For each game a campaign of the same seed is played, the two silences that change most are told apart and both boards are
+For each game a campaign of the same seed is played, the two silences that change most are told apart with both boards
 drawn, refuted theorems are listed, and with `--rulebooks DIR` the weighty findings of the text: by line and in our own
 words, as the sentences belong to their publishers.  The pages stand in `docs/found/`; it takes minutes a game.
 """
