@@ -29,7 +29,6 @@ from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
 from rulecheck.properties.conform.protocol.implementation import Start
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
-from rulecheck.properties.findings.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
@@ -69,10 +68,13 @@ def mending(engine: Several, faults: Sequence[str], played: int) -> type[Referen
 
 def _rules(departure: Departure, engine: Several) -> Rules:
     """The rules that a departure's game was played by."""
-    return next(
-        made
-        for made in (make_rules(engine.game, players=many) for many in (engine.players, departure.setting.players))
-        if describe(made) == departure.setting
+    setting = departure.setting
+    return make_rules(
+        engine.game,
+        players=setting.players,
+        setup=setting.setup,
+        readings=setting.readings,
+        numbers=setting.numbers,
     )
 
 
@@ -289,7 +291,7 @@ def _words(counts: Counter[str]) -> str:
         f"{counts['once']} of them once, right clause first {counts['first']}, "
         f"among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
         f"{counts['remembered']} from what the program does not tell, "
-        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
+        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading or number"
     )
 
 

@@ -7,7 +7,8 @@ import cProfile
 import pstats
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from random import Random
 
 from rulecheck.properties.campaign.arena import Arenas, Shop
@@ -23,11 +24,11 @@ _LATE = 1000
 """Games of a campaign under way: the first ones are checked more closely, which would tell of the start only."""
 
 
-def bare(engine: AnyEngine, games: int, cap: int) -> tuple[int, int]:
+def bare(engine: AnyEngine, seeds: Iterable[int], cap: int) -> tuple[int, int]:
     """Decisions and moves of games by a player who takes each legal move equally often."""
     actor_of, legal_of, apply = engine.actor, engine.legal_moves, engine.apply
     decisions = moves = 0
-    for seed in range(games):
+    for seed in seeds:
         random = Random(seed).random
         chance = Random(seed)
         state = engine.start()
@@ -60,29 +61,33 @@ def met(arenas: Arenas, names: Sequence[str], games: int) -> Known:
     return Known(routine=routine, familiar=frozenset(sorts), times=times)
 
 
-def verified(arenas: Arenas, games: int, player: str, known: Known) -> tuple[int, int]:
+def verified(arenas: Arenas, seeds: Iterable[int], player: str, known: Known) -> tuple[int, int]:
     """Games as a campaign plays them: all properties after every move, illegal tries included."""
-    reports = [play_game(arenas, Task(_LATE + seed, seed, Plan(0, player)), known) for seed in range(games)]
+    reports = [play_game(arenas, Task(_LATE + seed, seed, Plan(0, player)), known) for seed in seeds]
     return sum(report.decisions for report in reports), sum(report.moves for report in reports)
 
 
-def timed(what: str, play: Callable[[], tuple[int, int]], runs: int) -> None:
-    """Print the best and the median of some runs, in decisions per second of CPU time."""
+def timed(what: str, play: Callable[[range], tuple[int, int]], runs: int, games: int, first: int) -> None:
+    """Print the best and the median of some runs, in decisions per second of CPU time.
+
+    Each run has seeds of its own, from `first`: engines keep answers, and the same games again would find theirs.
+    """
     rates = []
-    for _ in range(runs):
+    for run in range(runs):
+        seeds = range(first + run * games, first + (run + 1) * games)
         began = time.process_time()
-        decisions, moves = play()
+        decisions, moves = play(seeds)
         rates.append((decisions / (time.process_time() - began), decisions, moves))
     rates.sort()
     best, (middle, decisions, moves) = rates[-1][0], rates[len(rates) // 2]
     print(f"  {what:9} {middle:9,.0f} decisions/s (best {best:,.0f}); {decisions:,} decisions, {moves:,} moves a run")
 
 
-def whole_games(arenas: Arenas, game: str, games: int, known: Known) -> None:
+def whole_games(arenas: Arenas, game: str, games: int, known: Known, first: int) -> None:
     """Print games and moves per second for the campaign's mix of players, by the clock of the process."""
     names = sorted(players_of(game))
     began = time.process_time()
-    tasks = [Task(_LATE + n, n, Plan(0, names[n % len(names)])) for n in range(games * len(names))]
+    tasks = [Task(_LATE + n, first + n, Plan(0, names[n % len(names)])) for n in range(games * len(names))]
     reports = [play_game(arenas, task, known) for task in tasks]
     seconds = time.process_time() - began
     ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(report.ended for report in reports).items()))
@@ -99,6 +104,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--cap", type=int, default=5000)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=10_000, help="of the first game that is measured")
     parser.add_argument(
         "--warm", type=int, default=400,
         help="games that tell what is routine in a campaign under way: the default minute plays several times as many",
@@ -113,22 +119,20 @@ def main() -> None:
             rules = make_rules(options.game, players=players, setup=setup.name)
             engine = build(rules)
             print(f"{options.game}  {setup.name}, {players} players")
-            bare(engine, 2, 1000)
+            bare(engine, range(2), 1000)
             clauses = frozenset(book.clauses)
             arenas = Arenas(Shop((rules,), build, None, clauses, cap=options.cap))
             known = met(arenas, sorted(players_of(options.game)), options.warm)
             if options.profile:
                 with cProfile.Profile() as profile:
-                    verified(arenas, options.games, "uniform", known)
+                    verified(arenas, range(options.seed, options.seed + options.games), "uniform", known)
                 pstats.Stats(profile).sort_stats("tottime").print_stats(30)
                 continue
-            timed("bare", lambda engine=engine: bare(engine, options.games, options.cap), options.runs)  # type: ignore[misc]
-            timed(
-                "verified",
-                lambda arenas=arenas, known=known: verified(arenas, options.games, "uniform", known),  # type: ignore[misc]
-                options.runs,
-            )
-            whole_games(arenas, options.game, options.games, known)
+            measure = partial(timed, runs=options.runs, games=options.games)
+            many = options.runs * options.games
+            measure("bare", partial(bare, engine, cap=options.cap), first=options.seed)
+            measure("verified", partial(verified, arenas, player="uniform", known=known), first=options.seed + many)
+            whole_games(arenas, options.game, options.games, known, first=options.seed + 2 * many)
 
 
 if __name__ == "__main__":

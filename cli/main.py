@@ -31,11 +31,13 @@ from rulecheck.cli.commands import (
     perft,
     prove,
     readings,
+    regress,
     replay,
     rulebook,
     serve,
     strength,
     study,
+    suite,
     translation,
 )
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
@@ -60,7 +62,9 @@ app.command("perft")(perft.perft)
 app.command("study")(study.study)
 app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
+app.command("suite")(suite.suite)
 app.command("matrix")(matrix.matrix)
+app.command("regress")(regress.regress)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
@@ -74,6 +78,7 @@ app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
+    ("rulecheck.properties.runtime.budget", "OverBudget"),
     ("rulecheck.properties.findings.finding", "FindingError"),
     ("rulecheck.properties.campaign.run_record", "LedgerError"),
     ("rulecheck.properties.runtime.cluster", "ClusterError"),

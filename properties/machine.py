@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import wraps
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
@@ -19,10 +20,11 @@ from attrs import define, field, frozen
 from hypothesis import HealthCheck, Phase, event, settings
 from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
-from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
-from rulecheck.properties.campaign.players import draw
-from rulecheck.properties.findings.finding import Finding, describe
+from rulecheck.properties.campaign.deciding import Deciding
+from rulecheck.properties.campaign.players import Factory, contenders_of, players_of
+from rulecheck.properties.findings.finding import Finding, describe, save
 from rulecheck.properties.invariants.checker import Checker
 from rulecheck.properties.invariants.conservation import conservation
 from rulecheck.properties.invariants.contract_checks import listing, restored, unlisted
@@ -33,9 +35,17 @@ from rulecheck.properties.shrinking.conditions import condition_for
 from rulecheck.properties.shrinking.reducer import reduce
 from rulecheck.properties.shrinking.replayer import Budget
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 
 FOLDER: Final = Path(".rulecheck") / "examples"
+_REST: Final = 2000
+"""Moves by any player for the rest of a game; one that goes on is ended by those who play to win."""
+_LAST: Final = 8000
+"""Moves that they get: with no chance to win a game may go on for ever."""
+_LISTED: Final = 20
+"""Of the moves of a list so many are tried on the position that was saved and restored."""
+FINDINGS: Final = Path(".rulecheck") / "findings"
+"""Where the short games of failing test cases are kept."""
 
 
 @frozen
@@ -53,7 +63,7 @@ class MachineCounts:
     games: int = 0
     finished: int = 0
     truncated: int = 0
-    """Games that ended because Hypothesis took no more steps."""
+    """Games that Hypothesis broke off, or that nobody could win within the moves of a machine."""
     moves: int = 0
     clauses: Counter[str] = field(factory=Counter)
 
@@ -67,6 +77,10 @@ class Fault(AssertionError):
         self.failure = failure
 
 
+def _goes_on(machine: GameMachine) -> bool:
+    return not machine.over
+
+
 class GameMachine(RuleBasedStateMachine):
     """Plays, tries illegal moves, saves and restores; made for one game by `state_machine`."""
 
@@ -76,6 +90,29 @@ class GameMachine(RuleBasedStateMachine):
     counts: ClassVar[MachineCounts]
     failure: ClassVar[Failure | None]
     tries: ClassVar[Tries]
+    players: ClassVar[tuple[Factory, ...]]
+    finishers: ClassVar[tuple[Factory, ...]]
+    """Those who play to win, by whom games come to an end."""
+
+    def __init_subclass__(cls) -> None:
+        """Its `TestCase` has the settings of the machine that it derives from, and tells a failure in a short game."""
+        super().__init_subclass__()
+        case, machine = cls.TestCase, cls.__mro__[1]
+        if machine is not GameMachine:
+            case.settings = machine.TestCase.settings  # type: ignore[attr-defined]
+        as_it_runs = case.runTest
+
+        @wraps(as_it_runs)
+        def run_test(test: Any) -> None:
+            cls.failure = None
+            try:
+                as_it_runs(test)
+            except BaseException as error:
+                if cls.failure is not None:
+                    error.add_note(in_short(cls, cls.failure))
+                raise
+
+        case.runTest = run_test  # type: ignore[assignment, method-assign]
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,6 +120,8 @@ class GameMachine(RuleBasedStateMachine):
         self.seen: set[str] = set()
         self.checker = Checker(self.engine, self.properties)
         self.positions: list[Any] = []
+        self.over = False
+        """Whether the game was seen to be over, and all of it was looked at."""
         try:
             self.state = self.engine.start()
         except Exception as error:
@@ -105,6 +144,7 @@ class GameMachine(RuleBasedStateMachine):
             self.fail([crash("legal_moves", error)])
         if not legal:
             self.fail(guarded("legal_moves", self.ending(legal)))
+            self.over = True
         return legal
 
     def ending(self, legal: Any) -> Iterable[Violation]:
@@ -130,6 +170,7 @@ class GameMachine(RuleBasedStateMachine):
         self.seen.update(self.state.events)
         self.fail(self.checker.step(before, move, self.state))
 
+    @precondition(_goes_on)
     @rule(index=st.integers(0, 63))
     def play(self, index: int) -> None:
         """One legal move, by its place in the list."""
@@ -138,22 +179,25 @@ class GameMachine(RuleBasedStateMachine):
             self.apply(legal[index % len(legal)])
 
     def burst(self, seed: int, length: int) -> None:
-        """A burst of moves from a seed."""
+        """A burst of moves by one of the players of the game's campaigns; the player and chance follow from a seed."""
+        self.play_by(self.players, seed, length)
+
+    def play_by(self, players: Sequence[Factory], seed: int, length: int) -> None:
+        """So many moves by one of some players, or fewer if the game is over."""
         rng = Random(seed)
+        make_player = rng.choice(players)
+        deciding = Deciding(self.engine, make_player(rng), rng)
         for _ in range(length):
             legal = self.legal()
             if not legal:
                 return
             if self.engine.actor(self.state) == CHANCE:
-                move = draw(legal, self.engine.weights(self.state), rng)
+                deciding.begin_stretch()
+                self.apply(deciding.chance(self.state, legal))
             else:
-                move = legal[int(rng.random() * len(legal))]
-            self.apply(move)
-            self.between(rng)
+                self.apply(deciding.decision(self.state, legal))
 
-    def between(self, rng: Random) -> None:
-        """What else is done after a move of a burst; here nothing."""
-
+    @precondition(_goes_on)
     @rule(index=st.integers(0, 2**24 - 1))
     def try_another(self, index: int) -> None:
         """A well-formed move: refused if it is not listed, and without any trace."""
@@ -170,20 +214,30 @@ class GameMachine(RuleBasedStateMachine):
         if self.engine.to_json(self.state) != saved:
             self.fail([Violation("broken", "refusals change nothing", f"asking about {move} changed the position")])
 
+    @precondition(lambda machine: machine.over)
+    @rule()
+    def rest(self) -> None:
+        """Nothing: Hypothesis takes its steps, and the game is over."""
+
+    @precondition(_goes_on)
     @rule()
     def save_and_restore(self) -> None:
         """The position survives being saved, its moves being written down; each listed move is legal."""
         legal = self.legal()
         self.fail(guarded("refusal", listing(self.engine, self.state, legal)))
-        self.fail(guarded("from_json", restored(self.engine, self.state, legal)))
+        self.fail(guarded("from_json", restored(self.engine, self.state, legal[:_LISTED])))
 
     def teardown(self) -> None:
-        """Count how far the game came; its clauses become Hypothesis events."""
+        """Play the game to its end, count how far it came, and make its clauses Hypothesis events."""
+        if sys.exc_info()[0] is None:  # neither a fault nor Hypothesis has ended it before its steps were done
+            self.checker.game(len(self.moves))  # as in a campaign: claims that have a share in their turn
+            self.burst(len(self.moves), _REST)
+            self.play_by(self.finishers, len(self.moves), _LAST)
+            self.legal()
         counts = self.counts
         counts.games += 1
-        over = self.engine.actor(self.state) == OVER
-        counts.finished += over
-        counts.truncated += not over
+        counts.finished += self.over
+        counts.truncated += not self.over
         for clause in sorted(self.seen):
             counts.clauses[clause] += 1
             event(clause)
@@ -203,8 +257,9 @@ def state_machine(
 ) -> type[GameMachine]:
     """A state machine for a game; its `TestCase` is a unittest that pytest collects.
 
-    A game is at most `steps * burst` moves; `counts` tells how many were finished and
-    how many truncated.  Failing choices are kept in `database` (default: a folder of
+    Hypothesis chooses up to `steps` steps, bursts of at most `burst` moves among them; the
+    rest of the game is then played to its end.  `counts` tells how many games were
+    finished and how many truncated.  Failing choices are kept in `database` (default: a folder of
     the project).  Hypothesis's own shrinking is off unless asked for: `explain` is
     faster and gets further.
     """
@@ -212,16 +267,21 @@ def state_machine(
         raise ValueError("more than 50 steps overrun Hypothesis's buffer on long games; use longer bursts")
 
     engine = make_engine()
+    players = tuple(players_of(engine.game).values())
     body: dict[str, Any] = {
         "__doc__": GameMachine.__doc__,
         "__module__": __name__,
-        "play_on": rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(GameMachine.burst),
+        "play_on": precondition(_goes_on)(
+            rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(GameMachine.burst)
+        ),
         "engine": engine,
         "properties": tuple(properties),
         "clauses": clauses,
         "counts": MachineCounts(),
         "failure": None,
         "tries": Tries(engine),
+        "players": players,
+        "finishers": tuple(contenders_of(engine.game).values()) or players,
     }
     made: type[GameMachine] = type(f"{engine.game.title().replace('_', '')}Machine", (GameMachine,), body)
     phases = [Phase.explicit, Phase.reuse, Phase.generate, *([Phase.shrink] if shrink else [])]
@@ -270,6 +330,19 @@ def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
         return Run(machine.counts, None, None)
     finding = explain(machine, machine.failure, steps=steps)
     return Run(machine.counts, finding, as_test(finding, machine.engine, machine.properties))
+
+
+def in_short(machine: type[GameMachine], failure: Failure) -> str:
+    """What a failing `TestCase` adds: the shortest game, the test to keep, and how to step through it."""
+    finding = explain(machine, failure)
+    game = "\n".join(f"    {move}" for move in finding.moves)
+    test = as_test(finding, machine.engine, machine.properties)
+    saved = save([finding], FINDINGS).paths
+    replay = "".join(f"\nstep through it: rulecheck replay {path}" for path in saved)
+    return (
+        f"\nshown in {len(finding.moves)} moves instead of {finding.original_length}:\n{game}\n\n"
+        f"a test to keep:\n\n{test}{replay}"
+    )
 
 
 def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_000) -> Finding:

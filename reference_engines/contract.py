@@ -323,10 +323,6 @@ class Engine(ABC, Generic[S, M]):
         """What the player at a seat may see: `to_json` with hidden values replaced by counts."""
         return self.to_json(state)
 
-    def describe(self, move: M) -> str:
-        """A move as a person would say it."""
-        return str(move)
-
     def play(self, state: S, move: M) -> S:
         """The position after a move; raises `IllegalMove` with the clause if it is not legal."""
         refused = self.refusal(state, move)

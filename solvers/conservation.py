@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.induction import Apply, walk
-from rulecheck.solvers.logic import Term, all_of, is_formula, number, total
+from rulecheck.solvers.logic import Term, Values, all_of, is_formula, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer
 from rulecheck.solvers.symbolic import TooManyPaths, paths, plain, unknown
@@ -172,6 +172,33 @@ def unknowns(value: Any, field_: str, chosen: Chosen, at: tuple[int, ...] = ()) 
     return unknown(number(" ".join(map(str, (field_, *at))))) if chosen(field_, at, value) else value
 
 
+@frozen
+class Lifted:
+    """A position with unknown numbers of a component."""
+
+    state: Any
+    there: Fields
+    """The fields of its group, with formulas in place of the unknowns."""
+    given: Sequence[Term]
+    """What the unknowns meet."""
+
+    def position(self, values: Values) -> Any:
+        """The same position with these numbers."""
+        return written(self.state, {name: _numbers(value, values.of) for name, value in self.there.items()})
+
+
+def lift(engine: AnyEngine, group: Group, component: int, before: Any) -> Lifted:
+    """A position with unknown numbers of a component; raises TypeError if none of its numbers is unknown."""
+    is_unknown = partial(group.is_unknown, component)
+    fields = {name: unknowns(value, name, is_unknown) for name, value in read(before, group.fields).items()}
+    there: dict[str, Any] = plain(fields)
+    terms = [term for value in there.values() for row in _rows(value) for term in row if is_formula(term)]
+    if not terms:
+        raise TypeError("its components lie piece by piece")
+    given = [*(term >= 0 for term in terms), *group.given(engine, component, there)]
+    return Lifted(written(before, fields), there, given)
+
+
 def executed(
     proof: Proof, groups: Sequence[Group], engines: Sequence[AnyEngine], steps: int, apply: Apply
 ) -> Refutation | None:
@@ -259,17 +286,10 @@ class _Execution:
     def losing(self, before: Any, move: Any, *, legal: bool) -> Fields | None:
         """Numbers with which the move loses components; None if there are none."""
         group = self.group
-        lifted = {
-            name: unknowns(value, name, partial(group.is_unknown, self.component))
-            for name, value in read(before, group.fields).items()
-        }
-        there: dict[str, Any] = plain(lifted)
-        terms = [term for value in there.values() for row in _rows(value) for term in row if is_formula(term)]
-        if not terms:
-            raise TypeError("its components lie piece by piece")
-        given = [*(term >= 0 for term in terms), *group.given(self.engine, self.component, there)]
+        lifting = lift(self.engine, group, self.component, before)
+        there, given = lifting.there, lifting.given
         had = group.count(self.engine, there)
-        state = written(before, lifted)
+        state = lifting.state
 
         def carried() -> dict[str, Any] | None:
             if legal and self.engine.refusal(state, move) is not None:
@@ -313,13 +333,23 @@ def _lost(engine: AnyEngine, group: Group, before: Any, move: Any, apply: Apply)
 
 
 def _note(proof: Proof, findings: Findings) -> None:
-    for group in dict.fromkeys([*findings.executed, *findings.sampled]):
-        why: dict[str, set[str]] = defaultdict(set)
-        for kind, reason in findings.sampled[group].items():
-            why[reason].add(str(kind))
-        kinds = {str(kind) for kind in findings.executed[group]}.difference(*why.values())
-        proof.note(f"{group}: executed for all numbers: {', '.join(sorted(kinds)) or 'none'}")
-        for reason, named in why.items():
-            proof.note(f"{group}: looked at in games only, for {reason}: {', '.join(sorted(named))}")
+    done = {group: set(map(str, kinds)) for group, kinds in findings.executed.items()}
+    note_executed(proof, done, {name: dict(_by_name(kinds)) for name, kinds in findings.sampled.items()})
     if findings.moves - findings.met:
         proof.note(f"moves that these games did not come to: {', '.join(sorted(findings.moves - findings.met))}")
+
+
+def _by_name(kinds: Mapping[Kind, str]) -> Iterator[tuple[str, str]]:
+    return ((str(kind), why) for kind, why in kinds.items())
+
+
+def note_executed(proof: Proof, done: Mapping[str, set[str]], left: Mapping[str, Mapping[str, str]]) -> None:
+    """Note what was executed by group, and what was looked at in games only, with the reasons."""
+    for group in dict.fromkeys([*done, *left]):
+        why: dict[str, set[str]] = defaultdict(set)
+        for name, reason in left.get(group, {}).items():
+            why[reason].add(name)
+        names = done.get(group, set()).difference(*why.values())
+        proof.note(f"{group}: executed for all numbers: {', '.join(sorted(names)) or 'none'}")
+        for reason, named in why.items():
+            proof.note(f"{group}: looked at in games only, for {reason}: {', '.join(sorted(named))}")

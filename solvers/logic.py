@@ -41,12 +41,17 @@ class Sat(StrEnum):
 
 def number(name: str) -> Term:
     """An unknown whole number."""
-    return z3.Int(name)
+    return z3.Int(_symbol(name))
 
 
 def truth(name: str) -> Term:
     """An unknown truth value."""
-    return z3.Bool(name)
+    return z3.Bool(_symbol(name))
+
+
+def _symbol(name: str) -> str:
+    """A name that SMT-LIB does not take for a number: Z3 writes `0.money` as it is, but puts bars around spaces."""
+    return f"of {name}" if name[:1].isdigit() else name
 
 
 def is_formula(value: object) -> bool:
@@ -113,9 +118,9 @@ def most(*terms: Term) -> Term:
 def total(terms: Iterable[Term]) -> Term:
     """The sum."""
     listed = list(terms)
-    if any(is_formula(term) for term in listed):
-        return z3.Sum(listed)
-    return sum(listed)
+    if len(listed) > 1 and any(is_formula(term) for term in listed):
+        return z3.Sum(listed)  # a sum of one alone is no term of SMT-LIB
+    return listed[0] if len(listed) == 1 else sum(listed)
 
 
 def for_all(unknowns: Sequence[Term], claim: Term) -> Term:

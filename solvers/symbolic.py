@@ -142,6 +142,12 @@ class Number:
 
     __rmul__ = __mul__
 
+    def __lshift__(self, other: int) -> Number:
+        return self * (1 << other)
+
+    def __int__(self) -> int:
+        raise TypeError("an unknown number cannot be counted out")
+
     def __floordiv__(self, other: int) -> Number:
         return Number(self.term / _positive(other))  # Z3's division rounds down for a positive divisor
 
@@ -168,6 +174,11 @@ class Truth(Number):
 
     def __index__(self) -> int:
         return int(bool(self))
+
+    __int__ = __index__
+
+    def __lshift__(self, other: int) -> int:  # type: ignore[override]
+        return int(bool(self)) << other
 
     def __hash__(self) -> int:
         raise TypeError("an unknown truth value cannot be a key")

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import display, kind_of, line_of_key, parse_toml, read_text
 
-_HEAD: Final = ("title", "substitute", "sources", "replaces")
+_HEAD: Final = ("title", "substitute", "sources", "replaces", "printed")
+UNFILLED: Final = "?"
+"""A value that is still to be copied from the print; the game's own is played with until then."""
 Made = TypeVar("Made")
 
 
@@ -29,6 +31,10 @@ class DataFile:
     """Everything in it but title, substitute, sources and replaces."""
     sources: Mapping[str, str] = field(factory=dict, repr=False)
     """Short name to description."""
+    printed: tuple[str, ...] = ()
+    """Of substitute data the values to copy from the print: `card.count` is `count` of each `[[card]]`."""
+    unfilled: tuple[str, ...] = ()
+    """The values that are still to be filled in: `tile 3: plains`."""
     text: str = field(default="", repr=False)
     """The file as it was read, so that messages can name a line."""
     _made: dict[Callable[[Mapping[str, Any], str], Any], Any] = field(init=False, repr=False, factory=dict)
@@ -64,8 +70,80 @@ def load_data(path: Path | str) -> DataFile:
         elif isinstance(value, dict) and "source" in value:
             _check_sources(value["source"], f"table {shown(key)}", sources, name, line_of_key(text, key))
     return DataFile(
-        name=replaces, path=name, substitute=substitute, title=title, table=table, sources=sources, text=text
+        name=replaces,
+        path=name,
+        substitute=substitute,
+        title=title,
+        table=table,
+        sources=sources,
+        printed=_printed(body, name, text),
+        text=text,
     )
+
+
+def _printed(body: Mapping[str, Any], path: str, text: str) -> tuple[str, ...]:
+    """The values that a template leaves open, each of rows that there are."""
+    printed = body.get("printed", [])
+    for value in printed if isinstance(printed, list) else [printed]:
+        rows = body.get(value.partition(".")[0]) if isinstance(value, str) and "." in value else None
+        if not isinstance(rows, list):
+            raise SpecError(path, line_of_key(text, "printed"), f"no value {shown(value)}", 'write ["card.count", …]')
+    return tuple(printed)
+
+
+def completed(file: DataFile, own: DataFile) -> DataFile:
+    """A half-filled file with the game's own values where its own are still missing, and a note of which these are.
+
+    Raises SpecError where rows that lack a value are others than the game's.
+    """
+    table, missing = dict(file.table), list[str]()
+    for key, rows in file.table.items():
+        if not isinstance(rows, list):
+            continue
+        lacking = [k for k, row in enumerate(rows) if isinstance(row, dict) and UNFILLED in row.values()]
+        theirs = own.table.get(key, [])
+        if lacking and len(theirs) != len(rows):
+            what = f"{len(rows)} rows of {shown(key)} with values still to be filled in, the game has {len(theirs)}"
+            raise SpecError(file.path, line_of_row(file.text, key, lacking[0]), what, "fill them in, or keep the rows")
+        table[key] = [_filled(row, theirs[k]) if k in lacking else row for k, row in enumerate(rows)]
+        for k in lacking:
+            names = [name for name, value in rows[k].items() if value == UNFILLED]
+            missing.append(f"{key} {k + 1}: {', '.join(names)}")
+    return evolve(file, table=table, substitute=True, unfilled=tuple(missing)) if missing else file
+
+
+def _filled(row: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with the game's own values for those that are not filled in; what the game leaves out is left out."""
+    filled = {name: own.get(name) if value == UNFILLED else value for name, value in row.items()}
+    return {name: value for name, value in filled.items() if value is not None}
+
+
+def template(file: DataFile) -> str:
+    """The file with every value open that is to be copied from the print."""
+    fields: dict[str, list[str]] = {}
+    for value in file.printed:
+        key, _, name = value.partition(".")
+        fields.setdefault(key, []).append(name)
+    lines = [
+        f'# Put what the print shows in place of each "{UNFILLED}", take out the line of what is not there, and play',
+        "# with --data FILE; until then the substitute's value stands there.",
+    ]
+    open_, added = "", True
+    for line in file.text.splitlines():
+        name = line.partition("=")[0].strip()
+        if line.startswith("["):
+            open_, added = line.strip("[] "), False
+        elif not line.strip():
+            open_ = ""
+        if name in fields.get(open_, ()) or name == "printed":
+            continue
+        if name == "source" and not added:
+            lines += [f'{field} = "{UNFILLED}"' for field in fields.get(open_, ())]
+            added = True
+        lines.append(line)
+        if name == "substitute" and not open_:
+            lines.append(f'replaces = "{file.name}"')
+    return "\n".join(lines) + "\n"
 
 
 def _typed(body: dict[str, Any], key: str, kind: type, path: str, text: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from rulecheck.spec.data import DataFile, load_data
+from rulecheck.spec.data import DataFile, completed, load_data
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.expressions import parse_formula
 from rulecheck.spec.game import Game, Part
@@ -117,8 +117,12 @@ class Rules:
 
     @property
     def substitute(self) -> tuple[str, ...]:
-        """The names of the data files in use that are substitute data."""
-        return tuple(name for name, file in self.data.items() if file.substitute)
+        """The data files in use that are substitute data; with half-filled ones stands how much is left to fill in."""
+        return tuple(
+            f"{name} (values of {len(file.unfilled)} rows still to be filled in)" if file.unfilled else name
+            for name, file in self.data.items()
+            if file.substitute
+        )
 
 
 def make_rules(
@@ -299,6 +303,7 @@ def _data(rulebook: Rulebook, paths: Iterable[Path | str]) -> dict[str, DataFile
         if file.name in replaced:
             what = f"replaces {shown(file.name)}, and so does {replaced[file.name]}"
             raise SpecError(file.path, None, what, "give one of them")
+        file = completed(file, files[file.name])
         fitting(rulebook, file)
         replaced[file.name] = file.path
         files[file.name] = file

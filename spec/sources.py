@@ -1,4 +1,4 @@
-"""A user's rulebook as it comes: plain text, Markdown, HTML or the text layer of a PDF, in any usual encoding.
+"""A user's rulebook as it comes: plain text in any usual encoding, or a file of another program.
 
 What is read is plain text; every place in it leads back to the line and column of the user's file (of a PDF: to the
 page and the line on it).
@@ -6,28 +6,36 @@ page and the line on it).
 
 from __future__ import annotations
 
-import io
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rulecheck import DISTRIBUTION
+from rulecheck.spec.documents.budget import within_budget
+from rulecheck.spec.documents.model import Note, Side
 from rulecheck.spec.errors import SpecError, meant
 from rulecheck.spec.files import LARGEST as LARGEST_FILE
 from rulecheck.spec.files import display, plain_line_ends, read_bytes
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.languages.telling import told_language
-from rulecheck.spec.markup import PlainText, from_html, from_markdown
-from rulecheck.spec.segments import SUFFIXES, Side, read_segments
 
 LARGEST: Final = 400_000
 """Characters; a rulebook is a tenth of it."""
 
-MOST_PAGES: Final = 400
+MOST_BYTES: Final = 60_000_000
+"""Of a file with pictures: PDF, DOCX, ODT."""
+
+SEGMENTS: Final = (".po", ".pot", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".csv", ".json")
+"""Files that hold both sides of a translation, or a text for each key."""
+
+NOTED: Final = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".docx")
+"""Files that notes can be written into."""
+
+_WITH_PICTURES: Final = (".pdf", ".docx", ".odt")
+_MARKUP: Final = (".md", ".markdown", ".html", ".htm", ".xhtml")
 
 _ENCODINGS: Final = (
     *("cp1250", "cp1252", "iso8859_2", "iso8859_15", "iso8859_16", "cp852", "cp850"),
@@ -53,12 +61,12 @@ class Position:
     page: int | None = None
     """Of a PDF, from 1."""
     unit: str | None = None
-    """Of a file of segments: which one."""
+    """Of a file of segments or a document: which one, or which paragraph."""
 
     def __str__(self) -> str:
         place = f"{self.line}:{self.column}"
         if self.unit is not None:
-            return f"{place} (unit {self.unit})"
+            return f"{place} ({named(self.unit)})"
         return place if self.page is None else f"page {self.page}:{place}"
 
 
@@ -76,9 +84,15 @@ class Source:
     pages: tuple[int, ...] = ()
     """Of a PDF: where each page begins in the text."""
     units: tuple[tuple[int, str], ...] = ()
-    """Of a file of segments: where each begins in the text, and its id."""
+    """Of segments and documents: where each unit or paragraph begins in the text, and its id."""
+    is_linked: bool = False
+    """Whether units of one id in two files belong together."""
     language: str | None = None
     """Of a file of segments: the code of its language, if it names it."""
+    states: Mapping[str, str] = field(factory=dict, repr=False)
+    """Of segments: `fuzzy` or `empty`, by a unit's id."""
+    marks: Mapping[str, tuple[str, ...]] = field(factory=dict, repr=False)
+    """Of segments: a unit's placeholders and tags, by its id."""
     encoding: str = "utf-8"
     guessed: bool = False
     """Whether the encoding was told from the letters."""
@@ -120,7 +134,7 @@ class Source:
         return evolve(place, unit=self.unit_of(offset)) if self.units else place
 
     def unit_of(self, offset: int) -> str | None:
-        """The segment that an offset of the text stands in; None where the file has none."""
+        """The segment or paragraph that an offset of the text stands in; None where the file has none."""
         at = bisect_right(self.units, offset, key=lambda unit: unit[0]) - 1
         return self.units[at][1] if at >= 0 else None
 
@@ -147,11 +161,8 @@ def plain(text: str, path: str = "text") -> Source:
 
 def source_of(text: str, path: Path) -> Source:
     """A text as the file of that name would be read, if it stood in it: what an editor holds and has not saved."""
-    read = _READERS.get(path.suffix.lower())
-    if read is None:
-        return plain(text, display(path))
-    made = read(text)
-    return Source(display(path), made.text, text, tuple(made.places) or ((0, 0),))
+    kind, name = path.suffix.lower(), display(path)
+    return _read_apart(text.encode(), name, kind, "target", "utf-8") if kind in _MARKUP else plain(text, name)
 
 
 def open_source(path: Path, encoding: str | None = None, side: Side = "target") -> Source:
@@ -160,36 +171,60 @@ def open_source(path: Path, encoding: str | None = None, side: Side = "target") 
     `side` is which side of a file of segments is read.
     """
     name = display(path)
-    raw = read_bytes(path)
-    if raw.startswith(b"%PDF-") or path.suffix.lower() == ".pdf":
-        source = _pdf(raw, name)
+    raw = read_bytes(path, MOST_BYTES)
+    kind = ".pdf" if raw.startswith(b"%PDF-") else path.suffix.lower()
+    if kind in _WITH_PICTURES:
+        if len(raw) > MOST_BYTES:
+            what = f"larger than {MOST_BYTES // 1_000_000} MB"
+            raise SpecError(name, None, what, "take the pictures out, or save it as text")
+        used, guessed = kind[1:], False
     else:
         text, used, guessed = decoded(raw, name, encoding)
-        read = _READERS.get(path.suffix.lower())
-        if path.suffix.lower() in SUFFIXES:
-            got = read_segments(raw, text, name, side)
-            source = Source(
-                name,
-                got.text,
-                text,
-                got.places,
-                units=got.units,
-                language=got.language,
-                encoding=used,
-                guessed=guessed,
-            )
-        elif read is None:
-            source = Source(path=name, text=text, original=text, encoding=used, guessed=guessed)
-        else:
-            made = read(text)
-            places = tuple(made.places) or ((0, 0),)
-            source = Source(name, made.text, text, places, encoding=used, guessed=guessed)
+    if kind in (*_WITH_PICTURES, *_MARKUP, *SEGMENTS):
+        source = _read_apart(raw, name, kind, side, used, guessed=guessed)
+    else:
+        source = Source(path=name, text=text, original=text, encoding=used, guessed=guessed)
     if not source.text.strip():
         raise SpecError(name, None, "there is no text in the file", "is this the right file?")
     if len(source.text) > LARGEST:
         what = f"{len(source.text):,} characters, at most {LARGEST:,} are read"
         raise SpecError(name, None, what, "is this the right file?")
     return source
+
+
+def _read_apart(raw: bytes, name: str, kind: str, side: Side, encoding: str, *, guessed: bool = False) -> Source:
+    """A file of another program, read in a process with a budget."""
+    job = {"job": "read", "name": name, "kind": kind, "side": side, "encoding": encoding}
+    read, _ = within_budget(job, raw)
+    return Source(
+        name,
+        read["text"],
+        read["original"],
+        tuple((at, original) for at, original in read["places"]),
+        pages=tuple(read["pages"]),
+        units=tuple((at, id) for at, id in read["units"]),
+        is_linked=read["is_linked"],
+        language=read["language"],
+        states=dict(read["states"]),
+        marks={id: tuple(own) for id, own in read["marks"]},
+        encoding=encoding,
+        guessed=guessed,
+    )
+
+
+def annotated(path: Path, source: Source, notes: Sequence[Note]) -> bytes:
+    """A copy of a user's file with notes beside its units; raises SpecError for a file that cannot hold any."""
+    if path.suffix.lower() not in NOTED:
+        what = f"notes can be written into {', '.join(NOTED)} only"
+        raise SpecError(source.path, None, what, "write a table of the findings: --table FILE.csv")
+    rows = [{"unit": note.unit, "text": note.text} for note in notes]
+    job = {"job": "write", "name": source.path, "encoding": source.encoding, "notes": rows}
+    return within_budget(job, read_bytes(path, MOST_BYTES))[1]
+
+
+def named(unit: str) -> str:
+    """How messages name a unit: a paragraph says so itself."""
+    return unit if unit.startswith("paragraph ") else f"unit {unit}"
 
 
 # -- encodings -----------------------------------------------------------------------------------------------------
@@ -252,59 +287,3 @@ def _likely(raw: bytes, encoding: str) -> float:
         return 0.0
     own = LANGUAGES[code].letters | _SIGNS
     return sum(1 for sign in beyond if sign in own) / len(beyond)
-
-
-_READERS: Final[Mapping[str, Callable[[str], PlainText]]] = {
-    ".md": from_markdown,
-    ".markdown": from_markdown,
-    ".html": from_html,
-    ".htm": from_html,
-    ".xhtml": from_html,
-}
-
-
-# -- PDF -----------------------------------------------------------------------------------------------------------
-
-
-def _pdf(raw: bytes, name: str) -> Source:
-    """The text layer of a PDF, page by page."""
-    try:
-        import pypdf
-        from pypdf.errors import PyPdfError
-    except ModuleNotFoundError:
-        hint = f"pip install '{DISTRIBUTION}[pdf]'"
-        raise SpecError(name, None, "reading a PDF needs a library that is not installed", hint) from None
-    import logging
-
-    logging.getLogger("pypdf").setLevel(logging.ERROR)  # what it mends in a file is not the user's business
-    pages: list[str] = []
-    try:
-        reader = pypdf.PdfReader(io.BytesIO(raw))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise SpecError(name, None, "the PDF is locked with a password", "save an open copy")
-        if len(reader.pages) > MOST_PAGES:
-            what = f"{len(reader.pages)} pages, at most {MOST_PAGES} are read"
-            raise SpecError(name, None, what, "is this the right file?")
-        pages.extend(plain_line_ends(page.extract_text()).replace("\x00", "") for page in reader.pages)
-    except SpecError:
-        raise
-    except (
-        PyPdfError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        IndexError,
-        RecursionError,
-        OSError,
-    ) as problem:
-        why = " ".join(str(problem).split())[:120]
-        raise SpecError(name, None, f"not a PDF that can be read: {why}", "save it again, or as text") from None
-    if not any(page.strip() for page in pages):
-        raise SpecError(name, None, "the PDF has no text layer, only pictures", "run OCR on it first")
-    starts: list[int] = []
-    text = ""
-    for page in pages:
-        starts.append(len(text))
-        text += page.rstrip("\n") + "\n\n"
-    return Source(path=name, text=text, original=text, pages=tuple(starts), encoding="pdf")

@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import Block, display, line_of_key, read_text
 from rulecheck.spec.languages import LANGUAGES, Concept, Language, groups
-from rulecheck.spec.lexicon import Lexicon, LexiconError
+from rulecheck.spec.lexicon import Lexicon, LexiconError, Sighted
 from rulecheck.spec.model import Rulebook
 
 NEAR: Final = (
@@ -39,7 +39,7 @@ ANY: Final = "*"
 KINDS: Final = ("act", "thing", "place", "attribute", "measure", "person", "period", "word")
 """What a concept can be; a `word` is a small word that says nothing by itself ("instead")."""
 
-_PACK_KINDS: Final = {
+PACK_KINDS: Final = {
     "period": "period",
     "whose": "person",
     **dict.fromkeys(("place", "rotation", "face", "other"), "attribute"),
@@ -107,10 +107,14 @@ class Glossary:
     def _english(self) -> Lexicon:
         return self.lexicon(self.english, LANGUAGES["en"])
 
+    def sighted_in_english(self, text: str) -> tuple[Sighted, ...]:
+        """The words of one of our own sentences that name concepts."""
+        return tuple(self._english.read(text))
+
     def in_english(self, text: str) -> Counter[str]:
         """The concepts of one of our own sentences, with how often they stand there."""
         told = Counter[str]()
-        for sighted in self._english.read(text):
+        for sighted in self.sighted_in_english(text):
             told.update((sighted.concept, *sighted.also))
         return told
 
@@ -243,7 +247,7 @@ def _kinds(block: Block, bare: Glossary) -> dict[str, str]:
         if name not in bare.groups and name not in bare.group_of:
             known = [*bare.groups, *bare.group_of]
             raise block.error(f"no group or concept {shown(name)}", meant(name, known, "there are"), "kinds")
-    kinds = {concept: _PACK_KINDS.get(group, "word") for concept, group in _pack_groups().items()}
+    kinds = {concept: PACK_KINDS.get(group, "word") for concept, group in _pack_groups().items()}
     for concept, group in bare.group_of.items():
         if kind := rows.get(concept) or (rows.get(group) if concept not in kinds else None):
             kinds[concept] = kind

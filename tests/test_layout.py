@@ -244,7 +244,7 @@ def test_an_engine_that_is_wrong_on_purpose_is_noticed() -> None:
 
 PROPERTIES = (
     "runtime", "invariants", "shrinking", "unforeseen", "findings", "campaign",
-    "examples", "study", "strength", "batteries", "conform",
+    "examples", "study", "strength", "batteries", "conform", "suite", "regress",
 )  # fmt: skip
 """The rooms in `properties`, each of which may import those before it; modules of no room stand among them."""
 

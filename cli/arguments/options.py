@@ -56,7 +56,7 @@ Numbers = Annotated[
     typer.Option(
         "--number",
         metavar="NAME=N",
-        help="Play with another number than the rulebook's. Repeatable.",
+        help="Play with another number than the rulebook's; NAME:5=N with five players only. Repeatable.",
         autocompletion=completion.numbers,
     ),
 ]
@@ -93,6 +93,18 @@ def pairs(given: Iterable[str] | None, option: str) -> dict[str, str]:
     return values
 
 
+def numbers_at(given: Iterable[str] | None, players: int | None) -> dict[str, int]:
+    """`--number` options as a mapping, without those that are for another player count (`NAME:COUNT=N`)."""
+    numbers: dict[str, int] = {}
+    for name, value in whole_numbers(given, "--number").items():
+        quantity, colon, count = name.partition(":")
+        if colon and not count.isdecimal():
+            raise UserError(f"--number {name}={value}: expected NAME:COUNT=N, with a player count")
+        if not colon or players in (None, int(count)):
+            numbers[quantity] = value
+    return numbers
+
+
 def whole_numbers(given: Iterable[str] | None, option: str) -> dict[str, int]:
     """`NAME=N` options as a mapping to whole numbers."""
     numbers: dict[str, int] = {}
@@ -121,7 +133,7 @@ def rules_for(
         players=players,
         setup=setup,
         readings=pairs(readings, "--reading"),
-        numbers=whole_numbers(numbers, "--number"),
+        numbers=numbers_at(numbers, players),
         data=tuple(data or ()),
     )
 

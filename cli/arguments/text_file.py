@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulecheck.cli.rendering.answers import UserError
+from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.findings import ExampleRun
     from rulecheck.spec import Rulebook
+    from rulecheck.spec.documents.model import Side
     from rulecheck.spec.editions import Edition
-    from rulecheck.spec.segments import Side
     from rulecheck.spec.sources import Source
 
 
@@ -41,12 +42,13 @@ def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | No
     from rulecheck.spec.languages.telling import require_language
     from rulecheck.spec.text import parse
 
-    source = opened(path, encoding)
-    chosen = edition_of(book, source, str(path), named)
-    require_language(source.text, str(path), chosen.language)
-    text = parse(source, chosen.language, str(path), chosen.counted)
-    if named is not None:
-        require_recognised(chosen, text)
+    with budget(str(path)):
+        source = opened(path, encoding)
+        chosen = edition_of(book, source, str(path), named)
+        require_language(source.text, str(path), chosen.language)
+        text = parse(source, chosen.language, str(path), chosen.counted)
+        if named is not None:
+            require_recognised(chosen, text)
     return TextCheck(book, chosen, text, player(book), under=under_choices(book))
 
 
@@ -54,8 +56,7 @@ def edition_of(book: Rulebook, source: Source, path: str, named: str | None) -> 
     """The edition that was asked for, or the one whose key words and language the text has."""
     from rulecheck.spec.editionfile import editions, load_edition
     from rulecheck.spec.laid import recognised
-    from rulecheck.spec.languages import LANGUAGES
-    from rulecheck.spec.languages.telling import told_language
+    from rulecheck.spec.languages.telling import language_told
     from rulecheck.spec.text import parse
 
     if named is not None:
@@ -64,15 +65,15 @@ def edition_of(book: Rulebook, source: Source, path: str, named: str | None) -> 
     if not known:
         hint = f"rulecheck edition draft {book.game} {path} --lang ro"
         raise UserError(f"{book.game} has no edition yet; draft one: {hint}")
-    told = told_language(source.text)
-    mine = [e for e in known if e.language.code == told] or known
+    told = language_told(source.text)
+    mine = [e for e in known if told is not None and e.language.code == told.code] or known
     share = {e.id: recognised(e, parse(source, e.language, path)) for e in mine}
     best = max(mine, key=lambda e: share[e.id])
-    if told is not None and best.language.code != told:
+    if told is not None and best.language.code != told.code:
         have = ", ".join(f"{e.id} ({e.language.name})" for e in known)
         raise UserError(
-            f"{path}: the text is in {LANGUAGES[told].name}, and {book.game} has the editions {have}; "
-            f"draft one: rulecheck edition draft {book.game} {path} --lang {told}"
+            f"{path}: the text looks like {told}, and {book.game} has the editions {have}; "
+            f"draft one: rulecheck edition draft {book.game} {path} --lang {told.code}"
         )
     if share[best.id] < 0.5:
         other = _other_game(book, source, path)

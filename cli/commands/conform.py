@@ -21,10 +21,10 @@ from rulecheck.cli.arguments.options import (
     SetUpName,
     check_report,
     engine_for,
+    numbers_at,
     pairs,
     playable,
     rules_for,
-    whole_numbers,
 )
 from rulecheck.cli.arguments.play_options import (
     Games,
@@ -57,7 +57,8 @@ _DRIVEN: Final = ("command", "timeout", "memory", "sandbox", "clean_env")
 _FOUND: Final = ("accept", "write_accepted", "findings", "report")
 _COPIES: Final = ("jobs", "workers", "round_size")
 _SEARCH: Final = (
-    *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "ignore_state",
+    *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "adopt",
+    "ignore_state",
 )  # fmt: skip
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data", "ignore_state"),
@@ -110,6 +111,12 @@ def conform(
         list[str] | None,
         typer.Option("--avoid", metavar="MOVES", help="Play no move like this where there is another. Repeatable."),
     ] = None,
+    adopt: Annotated[
+        bool,
+        typer.Option(
+            "--adopt/--no-adopt", help="Take over readings and numbers under which the program agrees, in the same run."
+        ),
+    ] = True,
     ignore_state: Annotated[
         list[str] | None,
         typer.Option("--ignore-state", metavar="PATH", help="Do not compare such parts of positions. Repeatable."),
@@ -188,6 +195,7 @@ def conform(
     assert command is not None
     from rulecheck.cli.commands import conform_perft, conform_replay
     from rulecheck.cli.rendering import conform_result
+    from rulecheck.cli.rendering.news import News
 
     make = _with_theirs(game, reading, number, data)
     far = workers_at(workers, jobs)
@@ -211,10 +219,15 @@ def conform(
                 tuple(ignore_state or ()),
                 report,
                 round_size,
+                _given(players, setup, reading, number, data),
                 allow_incomplete,
             )
-            copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
-            played = _search(program, asked, seed_of(seed), games, shrink, every, make, copies)
+            copies: dict[str, Any] = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
+            copies |= {"adopts": adopt, "shrink_steps": shrink, "every": every}
+            if form is Format.TEXT:
+                news = News()
+                copies |= {"sighted": news.sighted, "adopted": news.adopted}
+            played = _search(program, asked, seed_of(seed), games, make, copies)
             conform_result.tell(asked, played, findings, write_accepted, form)
 
 
@@ -243,6 +256,21 @@ def _go_together(context: typer.Context, is_driven: bool) -> None:
         raise UserError(f"{what}: give a command after --{', or logs with --trace FILE' if mode is None else ''}")
 
 
+def _given(
+    players: list[int] | None,
+    setup: str | None,
+    reading: list[str] | None,
+    number: list[str] | None,
+    data: Sequence[Path] | None,
+) -> list[tuple[str, str]]:
+    """The tables and rules that were asked for, as options once more."""
+    options = [("--players", str(count)) for count in players or ()]
+    options += [("--setup", setup)] if setup is not None else []
+    options += [("--reading", text) for text in reading or ()]
+    options += [("--number", text) for text in number or ()]
+    return options + [("--data", str(path)) for path in data or ()]
+
+
 def _option(name: str) -> str:
     return "--" + name.removesuffix("_size").replace("_", "-")
 
@@ -258,11 +286,11 @@ def _driven(command: Sequence[str], **limits: Any) -> Iterator[Any]:
     try:
         yield program
     except (CannotStart, DoesNotPlay) as error:
-        _cannot_drive(str(error))
+        cannot_drive(str(error))
     except Failed as failed:
         import shlex
 
-        _cannot_drive(f"{shlex.join(command)}: {failed}{_hint(failed)}", failed)
+        cannot_drive(f"{shlex.join(command)}: {failed}{_hint(failed)}", failed)
     finally:
         program.close()
 
@@ -273,7 +301,8 @@ def _hint(failed: Failed) -> str:
     return ""
 
 
-def _cannot_drive(what: str, failed: Failed | None = None) -> NoReturn:
+def cannot_drive(what: str, failed: Failed | None = None) -> NoReturn:
+    """Ends the command: a program could not be driven, in one line with the end of its standard error."""
     print("rulecheck:", " ".join(what.split()), file=sys.stderr)
     for line in (failed.stderr if failed is not None else "").rstrip().splitlines()[-20:]:
         print(f"    {line}", file=sys.stderr)
@@ -288,7 +317,7 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
     from rulecheck.properties.conform.lockstep.session import DoesNotPlay
     from rulecheck.spec import SpecError, make_rules
 
-    readings, numbers = pairs(reading, "--reading"), whole_numbers(number, "--number")
+    readings = pairs(reading, "--reading")
 
     def make(rules: Rules, theirs: Mapping[str, str], their_numbers: Mapping[str, int]) -> Rules:
         try:
@@ -297,7 +326,7 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
                 players=rules.players,
                 setup=rules.setup,
                 readings={**theirs, **readings},
-                numbers={**their_numbers, **numbers},
+                numbers={**their_numbers, **numbers_at(number, rules.players)},
                 data=tuple(data or ()),
             )
             engine_for(made)
@@ -324,16 +353,14 @@ def _search(
     asked: Asked,
     seed: int,
     games: int | None,
-    shrink: int,
-    every: int,
     make: Make,
-    copies: Mapping[str, Any],
+    more: Mapping[str, Any],
 ) -> SearchGames:
-    """Play the games, and make those that depart short."""
+    """Play the games, and make those that depart short; what is found is told on standard error at once."""
     from rulecheck.properties.conform.search.conformance import Games, Search
 
     playing, shrinking = shares(asked.seconds)
-    if shrinking is None and shrink == _SHRINK:
+    if shrinking is None and more["shrink_steps"] == _SHRINK:
         shrinking = _SHRINKING
     with progress(games, asked.seconds, _departures) as tell:
         played = Games(
@@ -343,16 +370,14 @@ def _search(
                 seed=seed,
                 games=games,
                 seconds=playing,
-                every=every,
                 accepted=asked.accepted,
                 avoid=asked.avoid,
                 ignored=asked.ignored,
-                shrink_steps=shrink,
                 shrink_seconds=shrinking,
                 make=make,
                 progress=tell,
                 round=asked.round,
-                **copies,
+                **more,
             )
         )
         played.run()

@@ -62,7 +62,7 @@ def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[s
         if (play.players and rules.players not in play.players) or (play.setups and rules.setup not in play.setups):
             left_out[name] = f"{name}: not announced by the program"
             continue
-        theirs = make(rules, play.readings, play.numbers)
+        theirs = make(rules, play.readings, play.numbers_at(rules.players))
         try:
             rows.append((theirs, compare(session, EngineContext(engine_for(theirs)), asked.depth)))
         except CannotCount as error:

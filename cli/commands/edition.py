@@ -15,6 +15,7 @@ from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.edition_glossary import drafting_of, glossary
 from rulecheck.cli.commands.edition_review import review
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -132,9 +133,11 @@ def draft(
 
     book = load(game)
     language = language_of(lang)
-    source = opened(text, encoding)
-    require_language(source.text, str(text), language)
-    drafting, forms = drafting_of(book, parse(source, language, str(text)), terms)
+    with budget(str(text)):
+        source = opened(text, encoding)
+        require_language(source.text, str(text), language)
+        read = parse(source, language, str(text))
+    drafting, forms = drafting_of(book, read, terms)
     rows = drafting.drafted()
     written = edition_text(drafting, rows, lang if lang.endswith(".toml") else "")
     if out is None:

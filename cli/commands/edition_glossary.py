@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from rulecheck.cli.arguments.options import Encoding, Game
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -20,12 +21,19 @@ if TYPE_CHECKING:
     from rulecheck.spec.text import Text
 
 
+MOST: Final = 2_000
+"""Sentences of a text that is drafted; a rulebook has a fifth of them. Drafting takes about 15 ms for each."""
+
+
 def drafting_of(book: Rulebook, text: Text, glossary: Path | None) -> tuple[Drafting, Forms]:
     """A text ready to be drafted, with where its words come from."""
     from rulecheck.solvers.drafts.drafting import Drafting
     from rulecheck.solvers.drafts.forms import forms_of
     from rulecheck.spec.termlist import read_terms
 
+    if len(text.sentences) > MOST:
+        what = f"{len(text.sentences):,} sentences, at most {MOST:,} are drafted"
+        raise UserError(f"{text.path}: {what}; is this the right file?")
     terms = None if glossary is None else read_terms(glossary)
     if terms is not None and text.language.code not in terms.languages:
         known = ", ".join(sorted(terms.languages)) or "none"
@@ -109,9 +117,10 @@ def _proposed(
     if lang is None:
         raise UserError(f"{path}: name its language with --lang")
     language = language_of(lang)
-    source = opened(path, encoding)
-    require_language(source.text, str(path), language)
-    read = parse(source, language, str(path))
+    with budget(str(path)):
+        source = opened(path, encoding)
+        require_language(source.text, str(path), language)
+        read = parse(source, language, str(path))
     drafting, _ = drafting_of(book, read, terms)
     if drafting.glossary is None:
         raise UserError(f"{book.game} has no terms: there is no concepts.toml beside its rulebook")

@@ -43,6 +43,9 @@ def examples(
     reading: Readings = None,
     number: Numbers = None,
     data: Data = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="What a position set by hand breaks is a failure, not a note.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
     watch: Watch = False,
     form: HostOutput = HostFormat.TEXT,
@@ -69,9 +72,9 @@ def examples(
     }
     choice = {key: value for key, value in said.items() if value}
     if file is not None:
-        results = run_file(file, book, data=given, choice=choice, named=named)
+        results = run_file(file, book, data=given, choice=choice, named=named, strict=strict)
     else:
-        results = run_examples(book, data=given, choice=choice, named=named)
+        results = run_examples(book, data=given, choice=choice, named=named, strict=strict)
     if named and not results:
         raise UserError(f"-k {named}: no example has this in its name; `rulecheck examples {game}` tells them")
     counts = Counter(str(result.verdict) for result in results)

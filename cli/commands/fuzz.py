@@ -71,6 +71,14 @@ def fuzz(
     setup: SetUpName = None,
     games: Games = None,
     seconds: Seconds = None,
+    until_quiet: Annotated[
+        bool,
+        typer.Option(
+            "--until-quiet",
+            help="Play till nothing new has come for as long as it took to come to the last news. "
+            "Where no length is asked for, that ends the 60 seconds early.",
+        ),
+    ] = False,
     seed: Seed = None,
     reading: Readings = None,
     number: Numbers = None,
@@ -101,6 +109,15 @@ def fuzz(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why those that --write-accepted adds are left as they are.")
     ] = "",
+    write_corpus: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-corpus",
+            metavar="FILE",
+            help="Write few games that come to all that this campaign came to; as corpus.json beside a rulebook they "
+            "are played first where no number of games is asked for.",
+        ),
+    ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Show known findings in full as well, and cut nothing short.")
     ] = False,
@@ -121,8 +138,12 @@ def fuzz(
         from rulecheck.spec import game_named
 
         watched([game_named(game).folder])
-    limit = limit_of(games, seconds)
+    limit = None if until_quiet and seconds is None else limit_of(games, seconds)
     playing, shrinking = shares(limit)
+    if write_corpus is not None:
+        from rulecheck.cli.rendering.departures import check_place, write_file
+
+        check_place(write_corpus)
     known = _known(game, accept, write_accepted, reason)
     check_report(report)
     every = tables(
@@ -134,7 +155,9 @@ def fuzz(
     from rulecheck.cli.arguments.options import playable
     from rulecheck.cli.arguments.rooms import properties_for
     from rulecheck.properties.campaign.campaign import ROUND, Campaign
+    from rulecheck.properties.campaign.lines import cover, lines_in, played_by, written
     from rulecheck.properties.findings.store import FindingStore
+    from rulecheck.reference_engines import build
     from rulecheck.spec import game_named, load
 
     playable(every)  # numbers and data that no engine can be made with are told now, by name
@@ -142,10 +165,13 @@ def fuzz(
         properties_for(game)  # as is a module of somebody's properties that cannot be imported
     if keep is not None and database not in (None, "none"):
         raise UserError("--store keeps games of its own, which --database would mix with others: give one of them")
-    repeatable = seed is not None or games is not None
+    repeatable = seed is not None or games is not None or until_quiet
     kept = None if keep is not None else corpus_at(database, repeatable=repeatable)
     count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
     far = workers_at(workers, count) or apart(game, count)
+    lines = (
+        lines_in(game_named(game).folder) if games is None and keep is None and not (reading or number or data) else []
+    )
     store = FindingStore(findings, every[0].game)
     with logbook(keep, every, seed, own_seed, own_size, resume=resume, repeatable=repeatable) as book:
         if book is not None:  # one that goes on has its own
@@ -158,12 +184,14 @@ def fuzz(
                 seed=own_seed,
                 games=games,
                 seconds=playing,
+                until_quiet=until_quiet or (games is None and seconds is None),
                 shrink_steps=shrink,
                 shrink_seconds=shrinking,
                 jobs=count,
                 workers=far,
                 round=own_size,
                 log=book,
+                lines=played_by(lines, every),
                 corpus=kept if book is None else book.positions,
                 progress=tell,
                 found=_telling(store, keepers, None if tell is None else known.accounts_for),
@@ -186,6 +214,8 @@ def fuzz(
         show_campaign(Screen(), answer, result.seconds, everything=everything)
     if write_accepted is not None:
         _write_accepted(write_accepted, answer, known, reason)
+    if write_corpus is not None:
+        write_file(write_corpus, written(cover(result, lambda table: build(every[table]))))
     leave(_work(result), is_news=bool(news(answer)), interrupted=result.interrupted, allowed=allow_incomplete)
 
 
@@ -310,18 +340,8 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
     claims = _failing_claims(asked)
     findings = [_finding(asked, finding, store.path_of(finding), told) for finding in result.findings]
     met = {asked.known.line_for(finding["key"]) for finding in (*claims, *findings)}
-    shown = (
-        "games",
-        "moves",
-        "decisions",
-        "resumed",
-        "interrupted",
-        "ended",
-        "clauses",
-        "course",
-        "silences",
-        "properties",
-    )
+    played = ("games", "moves", "decisions", "resumed", "interrupted", "quiet", "ended")
+    looked_at = ("news", "unseen", "clauses", "silences", "properties")
     return document(
         "fuzz",
         asked={
@@ -341,7 +361,7 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
             "readings": [reading.id for reading in asked.book.readings.values() if reading.substitute],
         },
         work=_work(result).to_json(),
-        **{key: told[key] for key in shown},
+        **{key: told[key] for key in (*played, *looked_at)},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
         claims=claims,
@@ -360,7 +380,7 @@ def _work(result: CampaignResult) -> Work:
     """The games that were asked for, and those that were played."""
     from rulecheck.properties.campaign.play import KILLED
 
-    killed, planned = result.ended[KILLED], result.asked
+    killed, planned = result.ended[KILLED], None if result.quiet else result.asked
     left = 0 if planned is None else planned - result.games - killed
     why = f"stopped by {told_by()}" if result.interrupted else "the campaign was ended early; the notes say why"
     return Work(

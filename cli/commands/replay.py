@@ -154,8 +154,7 @@ def _show(screen: Screen, loaded: Loaded, steps: Sequence[Step], at: int) -> Non
     step, before = steps[at], steps[at - 1].position if at else None
     screen.line()
     who = f"{step.actor}: " if step.actor else ""
-    words = "" if step.words == step.move else f"   {step.words}"
-    screen.line(f"{step.number}/{len(steps) - 1}   {who}{step.move}{words}", style="bold")
+    screen.line(f"{step.number}/{len(steps) - 1}   {who}{step.move or step.words}", style="bold")
     if step.events:
         screen.line(f"    by {', '.join(step.events)}", style="dim")
     if step.position is None:

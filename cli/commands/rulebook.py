@@ -17,7 +17,9 @@ from rulecheck.cli.arguments.watching import Watch, watched
 from rulecheck.cli.commands.clause_passages import side_by_side
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.rendering.code_hosts import show_cases, text_cases
-from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote
+from rulecheck.cli.rendering.findings_files import Notes, Table, check_files, write_files
+from rulecheck.cli.rendering.text_findings import answer, quote, show, show_quote, table_row
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -48,7 +50,10 @@ class TextFormat(StrEnum):
 def rulebook(
     game: Game,
     text: Annotated[
-        Path, typer.Argument(metavar="TEXT", help="Your rulebook: txt, md, html, pdf.", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="TEXT", help="Your rulebook: txt, md, html, pdf, docx, odt, segments.", show_default=False
+        ),
     ],
     other: Annotated[
         Path | None, typer.Argument(metavar="[TEXT2]", help="A second text, to be compared.", show_default=False)
@@ -96,6 +101,8 @@ def rulebook(
     ] = None,
     encoding: Encoding = None,
     report: ReportFolder = None,
+    notes: Notes = None,
+    table: Table = None,
     watch: Watch = False,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
@@ -116,7 +123,10 @@ def rulebook(
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
     if report is not None and (other is not None or clause is not None or sensitivity):
         raise UserError("--report goes with the findings of one text")
+    if (notes is not None or table is not None) and (other is not None or clause is not None or sensitivity):
+        raise UserError("--notes and --table go with the findings of one text")
     check_report(report)
+    check_files(notes, table, text)
     book = load(game)
     named = list(edition or ())
     if len(named) > (1 if other is None else 2):
@@ -151,7 +161,8 @@ def rulebook(
         return
     is_known = word_list(checker.edition.language, checker.text.text) if spelling else None
     reasons = {} if accept is None else read_accepted(accept)
-    news, known = without_accepted(every_finding(checker, is_known), reasons)
+    with budget(str(text), "checking it"):
+        news, known = without_accepted(every_finding(checker, is_known), reasons)
     if write_accepted is not None:
         write_atomically(write_accepted, written([*news, *known], reasons))
     findings = [f for f in news if not kind or f.kind in kind]
@@ -160,6 +171,7 @@ def rulebook(
 
         mended = mended_table(answer(checker, findings, len(known))["mended"])
         text_report(checker, findings, len(known), mended, report)
+    write_files(notes, table, text, checker.text.source, [table_row(checker, finding) for finding in findings])
     if form is TextFormat.JSON:
         more = {} if second_told is None else {"second_reader": second_told}
         emit({**answer(checker, findings, len(known)), **more})

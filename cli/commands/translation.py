@@ -15,6 +15,8 @@ import typer
 from rulecheck.cli.arguments.options import Encoding
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import FOUND, Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.findings_files import Notes, Row, Table, check_files, write_files
+from rulecheck.properties.runtime.budget import budget
 from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -41,10 +43,15 @@ class TranslationFormat(StrEnum):
 
 
 def translation(
-    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="The text that was translated: txt, md, html, pdf.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="SOURCE", help="The text that was translated: see below for formats.")
+    ],
     target: Annotated[
         Path | None,
-        typer.Argument(metavar="[TARGET]", help="Its translation; not needed for segments: po, xliff, tmx."),
+        typer.Argument(
+            metavar="[TARGET]",
+            help="Its translation; not needed for segments and string tables: po, xliff, tmx, csv, json.",
+        ),
     ] = None,
     glossary: Annotated[
         Path | None, typer.Option("--glossary", metavar="FILE.csv", help="Your terms: concept, language, forms.")
@@ -68,6 +75,8 @@ def translation(
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with both texts side by side.")
     ] = None,
+    notes: Notes = None,
+    table: Table = None,
     lemmas: Annotated[
         bool, typer.Option("--lemmas", help="Look words up in dictionaries: slower, better terms.")
     ] = False,
@@ -78,19 +87,21 @@ def translation(
 ) -> None:
     """Compare two texts of any game, without a spec.
 
-    Sentences are laid side by side; where surely partners differ, both are shown.
+    Sentences are laid side by side; where surely partners differ, both are shown.  Texts: txt, md, html, pdf, docx,
+    odt; segments: po, xliff, sdlxliff, mqxliff, tmx; string tables: csv, json.
     """
     from rulecheck.solvers.translation.comparing import Comparison
     from rulecheck.solvers.translation.finding import KINDS
-    from rulecheck.spec.segments import SUFFIXES
+    from rulecheck.spec.sources import SEGMENTS
     from rulecheck.spec.termlist import read_terms
 
     for name in kind or ():
         if name not in KINDS:
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
+    check_files(notes, table, target or source)
     terms = None if glossary is None else read_terms(glossary)
-    if target is None and source.suffix.lower() not in SUFFIXES:
-        raise UserError(f"{source}: name its translation too; only {', '.join(SUFFIXES)} have both")
+    if target is None and source.suffix.lower() not in SEGMENTS:
+        raise UserError(f"{source}: name its translation too; only {', '.join(SEGMENTS)} have both")
     left = _side(source, source_lang, "--source-lang", terms, encoding, lemmas)
     right = _side(target or source, target_lang, "--target-lang", terms, encoding, lemmas)
     comparison = Comparison(left, right)
@@ -99,6 +110,7 @@ def translation(
     doubted = sum(1 for f in asked if f.doubt)
     if report is not None:
         write_atomically(report, _page(comparison, findings))
+    write_files(notes, table, target or source, right.text.source, [_row(finding) for finding in findings])
     if form is TranslationFormat.JSON:
         emit(_answer(comparison, findings, doubted))
     elif form is TranslationFormat.SARIF:
@@ -109,28 +121,44 @@ def translation(
         raise typer.Exit(FOUND)
 
 
+def _row(finding: Parted) -> Row:
+    place = finding.target or finding.source
+    assert place is not None
+    return Row(
+        kind=finding.kind,
+        severity=finding.severity,
+        place=place.shown,
+        unit=place.unit or "",
+        source=finding.source.words if finding.source else "",
+        target=finding.target.words if finding.target else "",
+        message=finding.message,
+        because=finding.because,
+    )
+
+
 def _side(
     path: Path, named: str | None, option: str, terms: TermList | None, encoding: str | None, lemmas: bool
 ) -> Side:
     from rulecheck.solvers.translation.passages import read_side
     from rulecheck.spec.languages import LANGUAGES, without_pack
-    from rulecheck.spec.languages.telling import surely_told
+    from rulecheck.spec.languages.telling import told_language
     from rulecheck.spec.text import parse
 
-    text = opened(path, encoding, "source" if option == "--source-lang" else "target")
-    language: Language
-    if named is None:
-        told = text.language if text.language in LANGUAGES else surely_told(text.text)
-        language = without_pack() if told is None else _language(told, option)
-    else:
-        language = without_pack() if named == "none" else _language(named, option)
-    own = () if terms is None else terms.concepts(language)
-    if terms is not None and not own:
-        known = ", ".join(sorted(terms.languages)) or "none"
-        raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
-    has_pack = language.code != "none"
-    lemma = _lemma(language.code) if lemmas and has_pack else None
-    side = read_side(parse(text, language, text.path), own, has_pack=has_pack, lemma=lemma)
+    with budget(str(path)):
+        text = opened(path, encoding, "source" if option == "--source-lang" else "target")
+        language: Language
+        if named is None:
+            told = text.language if text.language in LANGUAGES else told_language(text.text)
+            language = without_pack() if told is None else _language(told, option)
+        else:
+            language = without_pack() if named == "none" else _language(named, option)
+        own = () if terms is None else terms.concepts(language)
+        if terms is not None and not own:
+            known = ", ".join(sorted(terms.languages)) or "none"
+            raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
+        has_pack = language.code != "none"
+        lemma = _lemma(language.code) if lemmas and has_pack else None
+        side = read_side(parse(text, language, text.path), own, has_pack=has_pack, lemma=lemma)
     if len(side.passages) > MOST:
         what = f"{len(side.passages):,} sentences, at most {MOST:,} are compared"
         raise UserError(f"{text.path}: {what}; is this the right file?")
@@ -310,6 +338,8 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
     """Both texts side by side, each finding beside its sentences."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from rulecheck.cli.pages.writing import guarded
+
     loose: list[Parted] = []
     rows = [
         _Row(
@@ -323,8 +353,9 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
         near = next((row for row in rows if row.holds(finding)), None)
         (loose if near is None else near.findings).append(finding)
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, autoescape=True)
-    return environment.get_template("translation.html.jinja").render(
-        comparison=comparison, rows=rows, loose=loose, findings=findings, blind=comparison.blind()
+    page = environment.get_template("translation.html.jinja")
+    return guarded(
+        page.render(comparison=comparison, rows=rows, loose=loose, findings=findings, blind=comparison.blind())
     )
 
 

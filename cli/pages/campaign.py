@@ -84,18 +84,17 @@ def _claim(claim: Mapping[str, Any]) -> Card:
 def _course(answer: Mapping[str, Any]) -> Section:
     """How the campaign went: when clauses were first carried out, which games show findings, how games ended."""
     plots = []
-    points = answer["course"]
-    if points:
-        last = points[-1]
-        half = some(_half(points)["games"], "game")
+    new = [thing for thing in answer["news"] if thing["what"] == "clause"]
+    if new:
+        half, last = new[(len(new) - 1) // 2], new[-1]
         told = (
-            f"{some(last['clauses'], 'clause')} were exercised, half of them after {half}, the last new one after "
-            f"{last['games']:,} of {answer['games']:,}"
+            f"{some(len(new), 'clause')} were exercised, half of them after {some(half['game'] + 1, 'game')}, the last "
+            f"new one after {last['game'] + 1:,} of {answer['games']:,}"
         )
         for of, whole in (("moves", answer["moves"]), ("seconds", None)):
             if last[of] is not None:
-                grown = [(0, 0), *((point[of], point["clauses"]) for point in points)]
-                grown += [] if whole is None else [(whole, last["clauses"])]
+                grown = [(0, 0), *((thing[of], nth) for nth, thing in enumerate(new, 1))]
+                grown += [] if whole is None else [(whole, len(new))]
                 plots.append(course(f"Clauses exercised, by {of}", grown, of, "clauses", told))
     shown = [float(finding["game"] + 1) for finding in answer["findings"] if finding["moves"]]
     if shown:
@@ -109,11 +108,6 @@ def _course(answer: Mapping[str, Any]) -> Section:
         most = dict(sorted(met.items(), key=lambda row: -row[1]))
         plots.append(bars("How often a silence was met", {"times": most}, "times"))
     return Section("The campaign", plots=tuple(plots))
-
-
-def _half(points: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """The point at which half of the clauses were exercised that are at the end."""
-    return next(point for point in points if 2 * point["clauses"] >= points[-1]["clauses"])
 
 
 def _clauses(answer: Mapping[str, Any], book: Rulebook) -> Section:

@@ -127,8 +127,14 @@ def _image(chart: Graph) -> Markup:
 
 
 def _bare(root: Any) -> Any:
-    """A plot without its script, which it does not need here, and without the day on which it was made."""
+    """A plot without its script, which it does not need here, and without the day on which it was made.
+
+    What a style of one element says becomes its attributes: the page's policy allows no such styles.
+    """
     for parent in list(root.iter()):
+        for said in filter(None, parent.attrib.pop("style", "").split(";")):
+            name, _, value = said.partition(":")
+            parent.set(name.strip(), value.strip())
         for child in list(parent):
             if not isinstance(child.tag, str) or child.tag.endswith("script"):
                 parent.remove(child)

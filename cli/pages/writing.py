@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Mapping
+from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
 _HERE: Final = Path(__file__).parent
 _BESIDE: Final = ("report.css", "report.js")
 INDEX: Final = "index.html"
+_POLICY: Final = "the policy of this page"
+"""What stands in the template in its place."""
 
 
 def begin(folder: Path) -> None:
@@ -31,7 +37,7 @@ def begin(folder: Path) -> None:
 def write_report(report: Report, folder: Path) -> Path:
     """Write all pages; answers the overview's.  Raises UserError where that cannot be."""
     environment = _environment()
-    pages = {INDEX: environment.get_template("index.html.jinja").render(report=report)}
+    pages = {INDEX: guarded(environment.get_template("index.html.jinja").render(report=report))}
     for name, game in report.games.items():
         pages[f"{name}.html"] = render_game(game, report.title, environment)
     begin(folder)
@@ -42,12 +48,12 @@ def write_report(report: Report, folder: Path) -> Path:
 def render_game(game: GamePage, title: str, environment: Environment | None = None) -> str:
     """The page of a game as HTML."""
     back = Link(title, INDEX)
-    return (environment or _environment()).get_template("game.html.jinja").render(game=game, back=back)
+    return guarded((environment or _environment()).get_template("game.html.jinja").render(game=game, back=back))
 
 
 def rendered(template: str, **values: Any) -> str:
     """What a template makes of some values."""
-    return _environment().get_template(template).render(**values)
+    return guarded(_environment().get_template(template).render(**values))
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
@@ -57,6 +63,17 @@ def write_files(files: Mapping[str, str], folder: Path) -> None:
             write_atomically(folder / name, text)
     except OSError as error:
         raise _unwritable(folder, error) from None
+
+
+def guarded(page: str) -> str:
+    """A page whose policy lets it run and look as it was written, and nothing that a text or a program put into it.
+
+    Styles in it (those of plots) are named by their hashes; all else that it loads stands beside it.
+    """
+    parts = re.findall(r"<style( [^>]*)?>(.*?)</style>", page, re.DOTALL)
+    styles = {(unescape(text) if how else text).encode() for how, text in parts}  # those of plots have a type
+    hashes = sorted(f"'sha256-{b64encode(sha256(style).digest()).decode()}'" for style in styles)
+    return page.replace(_POLICY, " ".join(("default-src 'none'; script-src 'self'; style-src 'self'", *hashes)), 1)
 
 
 def _environment() -> Environment:

@@ -46,6 +46,7 @@ def show_campaign(screen: Screen, answer: Mapping[str, Any], seconds: float, *, 
     if not answer["interrupted"]:
         show_undone(screen, answer["work"])
     _show_exercised(screen, answer, everything)
+    _show_last_news(screen, answer)
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
     for finding in new if everything else new[:_FIRST]:
@@ -72,7 +73,8 @@ def _show_asked(screen: Screen, answer: Mapping[str, Any]) -> None:
     for table in asked["tables"]:
         counts.setdefault(table["setup"], []).append(str(table["players"]))
     tables = ", ".join(f"{setup} ({' or '.join(players)} players)" for setup, players in counts.items())
-    length = some(asked["games"], "game") if asked["games"] is not None else f"{asked['seconds']:g} s"
+    games, limit = asked["games"], asked["seconds"]
+    length = some(games, "game") if games is not None else "until quiet" if limit is None else f"{limit:g} s"
     screen.line(f"  asked      {length} on {some(asked['jobs'], 'core')}: {tables}")
     changes = [f"{name} = {value}" for name, value in asked["numbers"].items()] + asked["data"]
     if changes:
@@ -93,6 +95,19 @@ def _show_exercised(screen: Screen, answer: Mapping[str, Any], everything: bool)
         screen.table([(row["clause"], row["why"]) for row in missed], indent=4)
     else:
         screen.line(f"  not        {_cut([row['clause'] for row in missed])}", style="yellow")
+
+
+def _show_last_news(screen: Screen, answer: Mapping[str, Any]) -> None:
+    """When something was last met for the first time, and how much games like these would still bring."""
+    if not answer["news"]:
+        return
+    last, unseen = answer["news"][-1], answer["unseen"]
+    more = f"{unseen['probably']:.0f} more or so" if unseen["probably"] >= 1 else "hardly anything more"
+    ended = "; ended, as nothing new came for as long" if answer["quiet"] else ""
+    screen.line(
+        f"  news       the last after {some(last['moves'], 'move')}: {last['what']} {last['name']}{ended}; "
+        f"games like these would bring {more}"
+    )
 
 
 def _show_claim(screen: Screen, claim: Mapping[str, Any], _everything: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -32,6 +33,7 @@ from rulecheck.cli.rendering.departures import (
     substitutes,
     verdict_words,
 )
+from rulecheck.cli.rendering.news import rests_on
 from rulecheck.properties.conform.search.conformance import KILLED
 from rulecheck.properties.conform.search.guided_game import CUT_OFF, FINISHED, PARTED, SKIPPED, TIME_UP
 
@@ -73,6 +75,8 @@ class Asked(NamedTuple):
     """Where pages are written, if they are."""
     round: int = 1
     """Games that may be under way together."""
+    options: Sequence[tuple[str, str]] = ()
+    """The tables, readings and numbers that were asked for, as options."""
     allow_incomplete: bool = False
     """Whether games that were not played are no reason for exit code 4."""
 
@@ -164,6 +168,7 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
             "data": list(asked.data),
             "avoid": list(asked.avoid),
             "ignored": list(asked.ignored),
+            "adopt": games.asked.adopts,
         },
         implementation={
             "name": result.name,
@@ -201,6 +206,11 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
             "by_itself": dict(sorted(games.session.asking.by_itself.items())),
             "besides": dict(sorted(games.session.asking.besides.items())),
         },
+        adopted=[
+            {**choice.to_json(), "games": evidence.games, "moves": evidence.moves}
+            for choice, evidence in games.adoption.adopted.items()
+        ],
+        announced=_announced(asked, games),
         accepted=dict(sorted(met.items())),
         reasons={key: why for key, why in sorted(asked.accepted.reasons.items()) if why},
         skipped={why: times for why, times in sorted(result.skipped.items()) if why != "not announced"},
@@ -239,6 +249,17 @@ def _readings(book: Rulebook, answer: dict[str, Any]) -> list[str]:
     ]
 
 
+def _announced(asked: Asked, games: Games) -> str | None:
+    """The command with all that was taken over announced; None if nothing was."""
+    adopted = [part for choice in games.adoption.adopted for part in choice.option.split()]
+    options = [part for name, value in asked.options for part in (name, value)]
+    return (
+        shlex.join([*rulecheck_with(asked.game), "conform", asked.game, *options, *adopted, "--", *asked.command])
+        if adopted
+        else None
+    )
+
+
 def _replay_command(asked: Asked, file: str | None) -> str | None:
     if file is None:
         return None
@@ -267,6 +288,7 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequ
     _show_compared(screen, answer)
     _show_asking(screen, answer["asking"])
     _show_gaps(screen, answer)
+    _show_adopted(screen, answer)
     show_departures(screen, departures)
     show_substitute(screen, answer["substitute"])
 
@@ -312,6 +334,22 @@ def _show_asking(screen: Screen, asking: dict[str, dict[str, int]]) -> None:
         if asking[key]:
             kinds = ", ".join(f"{kind} ({some(times, 'time')})" for kind, times in asking[key].items())
             screen.line(f"  asks       {told}: {kinds}")
+
+
+def _show_adopted(screen: Screen, answer: dict[str, Any]) -> None:
+    """What was taken over, what the program is then, and how to announce it."""
+    adopted, departures = answer["adopted"], answer["departures"]
+    for choice in adopted:
+        players = "" if choice["players"] is None else f" with {choice['players']} players"
+        rests = rests_on(choice["games"], choice["moves"])
+        screen.line(f"  adopted    {choice['id']} = {choice['value']}{players}: {rests}", style="green")
+    if adopted:
+        kinds = Counter(choice["what"] for choice in adopted)
+        left = [departure for departure in departures if not departure["adopted"]]
+        parts = [some(kinds[what], what) for what in ("reading", "number") if kinds[what]]
+        parts.append(f"the {some(len(left), 'departure')} below" if left else "no other departure")
+        screen.line(f"  verdict    your program = this rulebook + {' + '.join(parts)}", style="bold")
+        screen.line(f"  announce   {answer['announced']}")
 
 
 def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:

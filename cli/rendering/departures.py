@@ -105,7 +105,7 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
         message = textwrap.shorten(example["messages"][0], _ALSO, placeholder=" …")
         screen.line(f"    also    {example['kind']}{under}, {some(example['times'], 'game')}: {message}")
     for choice in departure["explained"]:
-        screen.line(f"    {agrees_if(choice)}", style="green")
+        screen.line(f"    {agrees_if(choice, is_adopted=departure.get('adopted', False))}", style="green")
     if before := departure.get("before"):
         screen.line(f"    from    the position that the program told after {some(len(before), 'move')}", style="dim")
     if beside := departure.get("beside"):
@@ -123,12 +123,12 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
         screen.line(f"    replay  {departure['replay']}")
 
 
-def agrees_if(choice: Mapping[str, str]) -> str:
-    """Under which reading, number or edition the program agrees, and the option that adopts it."""
-    if choice["what"] == "edition":
-        return f"Agrees if the rules are read as edition {choice['id']} reads them"
+def agrees_if(choice: Mapping[str, Any], *, is_adopted: bool = False) -> str:
+    """Under which reading or number the program agrees, and the option that adopts it."""
     name = "the rule is read as" if choice["what"] == "reading" else "the number is"
-    return f"Agrees if {name} {choice['id']}={choice['value']}; to adopt it: {choice['option']}"
+    players = "" if choice["players"] is None else f" with {choice['players']} players"
+    how = "adopted in this run; to announce it" if is_adopted else "to adopt it"
+    return f"Agrees if {name} {choice['id']}={choice['value']}{players}; {how}: {choice['option']}"
 
 
 def show_differences(screen: Screen, differences: Sequence[Mapping[str, Any]], most: int, *, beyond: int = 0) -> None:

@@ -47,7 +47,7 @@ def steps_of(engine: AnyEngine, moves: Sequence[Any], positions: Sequence[Any]) 
                 number,
                 engine.seats[actor] if actor >= 0 else "chance",
                 str(move),
-                engine.describe(move),
+                str(move),
                 () if after is None else after.events,
                 after,
             )

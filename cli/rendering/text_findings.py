@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulecheck.cli.arguments.folders import rulecheck_with
 from rulecheck.cli.rendering.answers import Screen, document, some
+from rulecheck.cli.rendering.findings_files import Row
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
@@ -180,6 +181,22 @@ def _unit(checker: TextCheck, finding: TextFinding) -> dict[str, Any]:
     if not source.units:
         return {}
     return {"unit": source.at(finding.line, finding.column).unit if finding.line else None}
+
+
+def table_row(checker: TextCheck, finding: TextFinding) -> Row:
+    """A finding as a line of a table."""
+    first = next((e for e in finding.evidence if e.source == "text"), None)
+    unit = checker.text.source.at(first.line, first.column).unit if first else None
+    return Row(
+        kind=finding.kind,
+        severity=str(finding.severity),
+        place=f"{first.path}:{first.line}:{first.column}" if first else checker.text.path,
+        unit=unit or "",
+        source=", ".join(finding.clauses),
+        target=first.words if first else "",
+        message=finding.message,
+        because=finding.fix,
+    )
 
 
 def quote(evidence: Quote) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define, evolve
 
 from rulecheck.properties.campaign.arena import Arenas, Shop, check_properties
+from rulecheck.properties.campaign.book import book_for
 from rulecheck.properties.campaign.effects import Silence, played_on
 from rulecheck.properties.campaign.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
 from rulecheck.properties.campaign.play import (
@@ -32,7 +33,7 @@ from rulecheck.properties.campaign.play import (
     play_game,
 )
 from rulecheck.properties.campaign.players import players_of
-from rulecheck.properties.campaign.results import CampaignResult
+from rulecheck.properties.campaign.results import CampaignResult, met_in
 from rulecheck.properties.campaign.shortening import QUIET, Faults, Shortening, finding_of
 from rulecheck.properties.findings.finding import Finding, describe
 from rulecheck.properties.runtime.interrupts import heed, held_back
@@ -58,6 +59,8 @@ _FOR_FAULT: Final = 0.25
 """The part of it that each fault of the engine adds."""
 _FOR_EFFECTS: Final = 0.35
 """The part of the time for shortening in which games are played on to see what silences change."""
+_ROUNDS: Final = 2
+"""A campaign is not quiet before it has played so many times the games in which everybody plays everywhere once."""
 _OFTEN: Final = 0.25
 """Seconds between two words of progress, and that games wait at most to be kept together."""
 _TOGETHER: Final = 64
@@ -78,6 +81,8 @@ class Campaign:
     seed: int = 0
     games: int | None = None
     seconds: float | None = None
+    until_quiet: bool = False
+    """End also when nothing new has come for as long as it took to come to the last news (`News`)."""
     jobs: int = 2
     players: Sequence[str] | None = None
     properties: Sequence[str] | None = None
@@ -85,6 +90,8 @@ class Campaign:
     goals: Sequence[str] | None = None
     choices: Mapping[str, Sequence[str]] | None = None
     """The choices of each reading (None: the rulebook's); those of silences are played on to see what they change."""
+    lines: Sequence[tuple[int, tuple[str, ...]]] = ()
+    """The first moves of the first games, each with the place of its rules."""
     corpus: Positions | None = None
     workers: MakeWorkers | None = None
     """Makes those who play (None: this process, or `jobs` others)."""
@@ -108,8 +115,8 @@ class Campaign:
 
     def run(self) -> CampaignResult:
         """Play, shrink, and tell.  Ctrl-C, killed workers and time limits end it early and lose nothing."""
-        if self.games is None and self.seconds is None:
-            raise ValueError("a campaign needs a number of games or of seconds")
+        if self.games is None and self.seconds is None and not self.until_quiet:
+            raise ValueError("a campaign needs a number of games or of seconds, or to end when nothing new comes")
         if not self.rules:
             raise ValueError("a campaign needs rules to play by")
         if self.round < 1:
@@ -136,13 +143,13 @@ class _Run:
         rules = tuple(campaign.rules)
         self.began = time.monotonic()
         self.deadline = None if campaign.seconds is None else self.began + campaign.seconds
-        clauses, goals = _book(campaign, rules[0].game)
+        self.book = book_for(rules[0].game, campaign.clauses, campaign.goals, campaign.choices)
         self.shop = Shop(
             rules=rules,
             build=campaign.build,
             properties=None if campaign.properties is None else tuple(campaign.properties),
-            clauses=clauses,
-            settled=_settled(campaign, rules[0].game),
+            clauses=self.book.clauses,
+            settled=self.book.settled,
             cap=campaign.cap,
         )
         check_properties(self.shop)
@@ -150,7 +157,8 @@ class _Run:
             seed=campaign.seed,
             asked=campaign.games,
             settings=tuple(map(describe, rules)),
-            goals=goals,
+            goals=self.book.goals,
+            timed=campaign.seconds is not None,
         )
         self.names = self._player_names(rules[0].game)
         self.faults: Faults = {}
@@ -268,7 +276,14 @@ class _Run:
 
     def _time_up(self) -> bool:
         left = self._left()
-        return left is not None and left <= 0.0
+        return self.result.quiet or (left is not None and left <= 0.0)
+
+    def _is_quiet(self) -> bool:
+        """Whether everybody has played everywhere, each kept start was played on, and nothing new has come for long."""
+        first = len(self.campaign.lines) + len(self.shop.rules) * len(self.names)
+        if not self.campaign.until_quiet or self.saved or self.merged < _ROUNDS * first:
+            return False
+        return self.result.news.is_quiet(self.result.moves)
 
     def _jobs(self) -> Iterator[Job | None]:
         """The games to play next; None while the next round waits for results."""
@@ -315,7 +330,7 @@ class _Run:
             self._found(finding)
 
     def _silences(self) -> list[Silence]:
-        choices = _choices(self.campaign, self.shop.rules[0].game)
+        choices = self.book.choices
         silences = []
         for _, fault in sorted(self.faults.items()):
             violation = fault.first.sighting.violation
@@ -341,7 +356,7 @@ class _Run:
         if seconds is None:
             return None
         now = time.monotonic()
-        if self.deadline is None or self.campaign.shrink_seconds is None:
+        if self.deadline is None or self.campaign.shrink_seconds is None or self.result.quiet:
             return now + seconds
         return max(now, self.deadline + seconds)
 
@@ -367,7 +382,11 @@ class _Run:
     def _plan(self, index: int, seen: Counter[str], resumed: float) -> Plan:
         """How a game is played; such a part of them goes on from the shortest way to what has been `seen` seldom."""
         rng = Random(derive(self.campaign.seed, "plan", index))
-        many = len(self.shop.rules)
+        many, lines = len(self.shop.rules), self.campaign.lines
+        if index < len(lines):
+            rules, line = lines[index]
+            return Plan(rules, self.names[index % len(self.names)], line=line)
+        index -= len(lines)
         if index < many * len(self.names):  # everybody plays everywhere once
             rules, player = index % many, self.names[(index // many + index) % len(self.names)]
         else:
@@ -379,15 +398,16 @@ class _Run:
             rules, prefix = self.saved.pop(0)
         elif self.result.shortest and rng.random() < resumed:
             rules, prefix = self.result.shortest.start(lambda event: seen[event.removeprefix(SILENT)], rng)
-        return Plan(rules, player, loaded, prefix, self.lengths.cap(rules, rng))
+        return Plan(rules, player, loaded, prefix, cap=self.lengths.cap(rules, rng))
 
     # Merging
 
     def _merge(self) -> None:
         """Take in the games that are next in order; plan a round whenever one is complete."""
-        while self.merged in self.waiting:
+        while self.merged in self.waiting and not self.result.quiet:
             self._take(self.waiting.pop(self.merged))
             self.merged += 1
+            self.result.quiet = self._is_quiet()
             if self.merged % self.campaign.round == 0 and not self._all_planned():
                 self._plan_round()
         end = self.merged - self.merged % self.campaign.round + self.campaign.round
@@ -396,7 +416,7 @@ class _Run:
     def _merge_rest(self) -> None:
         """At the end: games that came in while one before them was lost or dropped."""
         self._take_in()
-        for index in sorted(self.waiting):
+        for index in sorted(self.waiting) if not self.result.quiet else ():
             self._take(self.waiting.pop(index))
 
     def _take(self, report: GameReport | None) -> None:
@@ -409,7 +429,8 @@ class _Run:
             result.notes.append(f"game {task.index}: a kept start is not legal any more; it was left out")
             result.ended[STALE] += 1
             return
-        new = result.add(report)
+        result.add(report)
+        new = result.news.add(met_in(report), task.index, result.moves, time.monotonic() - self.began)
         if report.ended == FINISHED and not task.plan.prefix:
             self.lengths.add(task.plan.rules, report.decisions)
         self.kinds.update(report.kinds)
@@ -461,40 +482,9 @@ class _Run:
                 return
 
 
-def _choices(campaign: Campaign, game: str) -> Mapping[str, Sequence[str]]:
-    """The choices of each reading: as given, or the rulebook's."""
-    if campaign.choices is not None or campaign.clauses is not None:
-        return campaign.choices or {}
-    from rulecheck.spec import load
-
-    return {id: tuple(reading.choices) for id, reading in load(game).readings.items()}
-
-
 def _rules_arm(rules: int) -> str:
     return f"rules {rules}"
 
 
 def _player_arm(player: str) -> str:
     return f"player {player}"
-
-
-def _book(campaign: Campaign, game: str) -> tuple[frozenset[str] | None, tuple[str, ...] | None]:
-    """The clauses that exist and those that play can exercise: as given, or the rulebook's."""
-    if campaign.clauses is not None:
-        goals = campaign.clauses if campaign.goals is None else campaign.goals
-        return frozenset(campaign.clauses), tuple(goals)
-    from rulecheck.spec import load
-
-    clauses = load(game).clauses
-    goals = (
-        [id for id, clause in clauses.items() if clause.kind == "rule"] if campaign.goals is None else campaign.goals
-    )
-    return frozenset(clauses), tuple(goals)
-
-
-def _settled(campaign: Campaign, game: str) -> frozenset[str]:
-    if campaign.clauses is not None:
-        return frozenset()
-    from rulecheck.spec import load
-
-    return frozenset(id for id, reading in load(game).readings.items() if reading.settled)

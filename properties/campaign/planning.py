@@ -61,6 +61,8 @@ class Plan:
     """Chance is drawn evenly, whatever its weights: rare outcomes come quicker."""
     prefix: tuple[str, ...] = ()
     """The moves of another game to begin with."""
+    line: tuple[str, ...] = ()
+    """Moves to begin with that are checked like those of the player."""
     cap: int | None = None
     """Decisions after which it is cut off; None: those of the campaign."""
 

@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign.arena import Arena, Arenas
+from rulecheck.properties.campaign.deciding import Deciding
 from rulecheck.properties.campaign.lasso import Loop, Loops, is_looked_at
 from rulecheck.properties.campaign.planning import Plan
-from rulecheck.properties.campaign.players import Player, draw
 from rulecheck.properties.invariants.contract_checks import listing, repeated, restored, unlisted
 from rulecheck.properties.invariants.violation import Violation, clauses_in, crash, guarded
 from rulecheck.properties.unforeseen.learning import Learnt
@@ -40,8 +40,6 @@ _EXCHANGED: Final = 0.815
 """Three in ten of the checks that play a step with names exchanged do so in games that are not looked at closely."""
 _NOW_AND_THEN: Final = 15
 """Bits of a number of moves that are all zero where the time is asked for, and whether components are lost."""
-_PATIENCE: Final = (8, 20, 60, 200)
-"""Decisions without chance after which a game does what it did least: haggling has no end."""
 
 
 @frozen
@@ -172,10 +170,6 @@ class _Game:
         self.closely = task.index < _CLOSELY
         self.gap = max(1, arena.gap // 12) if self.closely else arena.gap
         self.next_check = 0
-        self.patience = 0
-        self.since = 0
-        """Decisions since the last chance move."""
-        self.kinds_since: Counter[type] = Counter()
         self.loops = Loops()
         self.watch = Watch(arena.engine, arena.twins, arena.accounts, known.familiar, known.learnt, arena.choices)
 
@@ -242,12 +236,16 @@ class _Game:
     def _begin(self) -> str:
         """The first position and the moves of the prefix; how the game ended if it ended here."""
         engine, checker, prefix = self.engine, self.checker, self.task.plan.prefix
-        self.player: Player = self.arena.factories[self.task.plan.player](Random(self.task.seed ^ 0xFACE))
+        player = self.arena.factories[self.task.plan.player](Random(self.task.seed ^ 0xFACE))
         self.state = engine.start()
         if self.saw(checker.first(self.state), 0):
             return FINDING
         if checker.whole_game:
             self.positions = [self.state]
+        try:
+            self.line = [engine.parse(text) for text in self.task.plan.line]
+        except ValueError:
+            return STALE
         for text in prefix:
             try:
                 move = engine.parse(text)
@@ -266,7 +264,7 @@ class _Game:
             self.report.events[event] = 1
             if self.event(event, 0):
                 return FINDING
-        self.patience = self.rng.choice(_PATIENCE)
+        self.deciding = Deciding(engine, player, self.rng, loaded=self.task.plan.loaded)
         self.next_check = len(self.moves) + int(self.checks.random() * self.gap)
         return _GOES_ON
 
@@ -275,6 +273,7 @@ class _Game:
         engine, moves, positions = self.engine, self.moves, self.positions
         actor_of, legal_of, apply, step = engine.actor, engine.legal_moves, engine.apply, self.checker.step
         carried_out, deadline, new = self.carried_out, self.deadline, self.checker.new
+        report, deciding, line = self.report, self.deciding, self.line
         cap = min(self.task.plan.cap or self.arena.cap, self.arena.cap)
         most_decisions, most_moves = cap, 4 * cap
         state = self.state
@@ -286,14 +285,25 @@ class _Game:
             if not legal or actor == OVER:
                 return self._end(state, legal)
             at = len(moves)
-            if self.report.decisions >= most_decisions or at >= most_moves:
+            if report.decisions >= most_decisions or at >= most_moves:
                 return FINDING if self._lost(state, at) else CUT_OFF
             if not at & _NOW_AND_THEN:
                 if deadline is not None and time.monotonic() > deadline:
                     return TIME_UP
                 if self._lost(state, at):
                     return FINDING
-            move = self._chance(state, legal) if actor == CHANCE else self._decision(state, legal)
+            if at < len(line):
+                self.where = "refusal"
+                move = line[at]
+                if engine.refusal(state, move) is not None:
+                    return STALE
+            elif actor == CHANCE:
+                self.where = "weights"
+                move = deciding.chance(state, legal)
+            else:
+                self.where = "choose"
+                report.decisions += 1
+                move = deciding.decision(state, legal)
             self.where = "refusal"
             if self.closely and engine.refusal(state, move) is not None:
                 self.saw(list(listing(engine, state, [move])), at)
@@ -325,44 +335,17 @@ class _Game:
             if new:
                 self.saw(self.watch.take(new, at + 1), at + 1)
             if actor == CHANCE:
-                if self.since:
+                if deciding.since:
                     self._begin_stretch()
-            elif is_looked_at(self.since):
+            elif is_looked_at(deciding.since):
                 self._look_for_loop(state, move, after, at + 1)
             if positions is not None:
                 positions.append(after)
             state = after
 
-    def _chance(self, state: Any, legal: Sequence[Any]) -> Any:
-        """What the dice and the decks bring."""
-        if len(legal) == 1:
-            return legal[0]
-        if self.task.plan.loaded:
-            return legal[int(self.rng.random() * len(legal))]
-        self.where = "weights"
-        return draw(legal, self.engine.weights(state), self.rng)
-
-    def _decision(self, state: Any, legal: Sequence[Any]) -> Any:
-        """What the player does; where there has been no chance for long, of what was done least since then."""
-        self.report.decisions += 1
-        self.where = "choose"
-        since, kinds = self.since, self.kinds_since
-        if len(legal) == 1:
-            move = legal[0]
-        elif since > self.patience and not since & 3:
-            least = min([kinds[type(other)] for other in legal])
-            rare = [other for other in legal if kinds[type(other)] == least]
-            move = self.player(self.engine, state, rare, self.rng)
-        else:
-            move = self.player(self.engine, state, legal, self.rng)
-        self.since = since + 1
-        kinds[type(move)] += 1
-        return move
-
     def _begin_stretch(self) -> None:
         """After a chance move: what was decided before it is over."""
-        self.since = 0
-        self.kinds_since.clear()
+        self.deciding.begin_stretch()
         self.loops.clear()
 
     def _new(self, events: Sequence[str], at: int) -> bool:
@@ -435,7 +418,7 @@ class _Game:
         return bool(lost) and self.saw(lost, at)
 
     def _look_for_loop(self, state: Any, move: Any, after: Any, at: int) -> None:
-        loop = self.loops.add(self.since, state, move, after)
+        loop = self.loops.add(self.deciding.since, state, move, after)
         if loop is not None:
             self.saw([_endless(loop)], at)
             self.loops.clear()

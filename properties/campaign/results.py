@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
-from attrs import asdict, define, field, frozen
+from attrs import asdict, define, field
 
 from rulecheck.properties.campaign.effects import Effect
+from rulecheck.properties.campaign.news import News
 from rulecheck.properties.campaign.planning import Reached, Ways
 from rulecheck.properties.campaign.play import GameReport
 from rulecheck.properties.findings.finding import Finding, Setting
 from rulecheck.reference_engines.contract import SILENT
-
-
-@frozen
-class Point:
-    """How far a campaign was when a game had exercised a clause that none had before it."""
-
-    games: int
-    moves: int
-    """Of all games so far."""
-    seconds: float
-    clauses: int
-    """How many clauses were exercised by then."""
 
 
 @define
@@ -53,9 +42,6 @@ class CampaignResult:
     shortest: Ways = field(factory=Ways)
     first: dict[str, int] = field(factory=dict)
     """The first game that carried out each clause."""
-    course: list[Point] = field(factory=list)
-    """What was new, in the order in which games were taken in."""
-    begun: float = field(factory=time.monotonic)
     properties: Counter[str] = field(factory=Counter)
     """How often each property was looked at."""
     players: dict[str, Counter[str]] = field(factory=dict)
@@ -66,6 +52,12 @@ class CampaignResult:
     """What the silences change, as far as that was measured."""
     not_measured: dict[str, str] = field(factory=dict)
     """Why that is not known of the other silences."""
+    news: News = field(factory=News)
+    """What was met for the first time and when."""
+    timed: bool = False
+    """Whether seconds were the limit: then no two runs are the same, and news have their seconds."""
+    quiet: bool = False
+    """Whether it ended because nothing new came."""
     notes: list[str] = field(factory=list)
     interrupted: bool = False
     seconds: float = 0.0
@@ -82,7 +74,7 @@ class CampaignResult:
         return tuple(clause for clause in self.goals or () if clause not in seen)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but times: the same seed and number of games give the same bytes."""
+        """Everything but times, where they were no limit: the same seed and number of games give the same bytes."""
         return {
             "seed": self.seed,
             "asked": self.asked,
@@ -91,10 +83,12 @@ class CampaignResult:
             "decisions": self.decisions,
             "resumed": self.resumed,
             "interrupted": self.interrupted,
+            "quiet": self.quiet,
+            "news": [new.to_json(timed=self.timed) for new in self.news.first],
+            "unseen": asdict(self.news.unseen()),
             "ended": dict(sorted(self.ended.items())),
             "clauses": {clause: self._clause(clause) for clause in sorted(self.clauses)},
             "unexercised": None if self.goals is None else list(self.unexercised),
-            "course": [self._point(point) for point in self.course],
             "silences": {reading: self.silences[reading] for reading in sorted(self.silences)},
             "properties": dict(sorted(self.properties.items())),
             "notes": list(self.notes),
@@ -102,12 +96,6 @@ class CampaignResult:
             "effects": {reading: asdict(self.effects[reading]) for reading in sorted(self.effects)},
             "not_measured": dict(sorted(self.not_measured.items())),
         }
-
-    def _point(self, point: Point) -> dict[str, Any]:
-        """A point of the course; seconds only where time was the limit, as no two runs take the same."""
-        told = asdict(point)
-        told["seconds"] = round(point.seconds, 1) if self.asked is None else None
-        return told
 
     def _clause(self, clause: str) -> dict[str, Any]:
         told: dict[str, Any] = {"carried_out": self.events[clause], "refused": self.refusals[clause]}
@@ -117,8 +105,8 @@ class CampaignResult:
             told["after_moves"] = self.shortest[clause].at
         return told
 
-    def add(self, report: GameReport) -> int:
-        """Take in a game that was played; how many clauses it was the first to exercise."""
+    def add(self, report: GameReport) -> None:
+        """Take in a game that was played."""
         task = report.task
         self.games += 1
         self.moves += report.moves
@@ -129,7 +117,6 @@ class CampaignResult:
         self.properties.update(report.properties)
         for event in report.events:
             self.first[event] = min(self.first.get(event, task.index), task.index)
-        new = sum(clause not in self.refusals and clause not in self.events for clause in report.refusals)
         self.refusals.update(report.refusals)
         events = self.events
         for event, times in report.events.items():
@@ -138,12 +125,16 @@ class CampaignResult:
             elif event.startswith(SILENT):
                 self.silences[event[len(SILENT) :]] += times
             else:
-                new += 1
                 events[event] = times
         for event, at in report.firsts.items():
             if self.shortest.is_shorter(event, at):
                 self.shortest[event] = Reached(task.index, at, task.plan.rules, report.line)
-        if new:
-            seconds = time.monotonic() - self.begun
-            self.course.append(Point(self.games, self.moves, seconds, len(self.clauses)))
-        return new
+
+
+def met_in(report: GameReport) -> Iterator[tuple[str, str]]:
+    """The clauses that a game exercised, the readings that it needed, and its other faults."""
+    for event in dict.fromkeys((*report.events, *report.refusals)):
+        yield ("silence", event[len(SILENT) :]) if event.startswith(SILENT) else ("clause", event)
+    for violation in [sighting.violation for sighting in report.sightings]:
+        if violation.kind != "silent":
+            yield violation.kind, violation.key

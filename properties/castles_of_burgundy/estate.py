@@ -22,6 +22,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     facts,
     one_less,
 )
+from rulecheck.properties.castles_of_burgundy.goods import is_loaded
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
 from rulecheck.properties.invariants.wording import deciding as kind_of
 from rulecheck.properties.invariants.wording import misreported
@@ -226,7 +227,7 @@ def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place
     if colour == CASTLE:
         due = Acting
     elif colour == SHIP:
-        due = Cargo if any(before.goods) else None
+        due = Cargo if is_loaded(f, before, now) else None
     elif colour == BUILDING and kind in OFFERS:
         due = OFFERS[kind]
         if (

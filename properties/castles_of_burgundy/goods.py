@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
@@ -14,11 +14,12 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Cargo,
     Counts,
     Finished,
+    Seat,
     Stowing,
     Table,
     Warehouse,
 )
-from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine, changed
 
 SHIPPING = (Cargo, Stowing)
 SHIPS = When(lambda before, move, now: type(before.phase) in SHIPPING)
@@ -121,9 +122,26 @@ def waits_for_second(f: Facts, t: Table, depot: int) -> bool:
     return bool(here) and any([not kinds <= here and len(here | kinds) > room for kinds in beside])
 
 
+def find_room(f: Facts, seat: Seat, there: Iterable[tuple[int, ...]]) -> bool:
+    """Whether any goods of some depots find room with a player; only then is the player asked for one of them."""
+    return any([aboard(f, seat.goods, goods)[0] or aboard(f, seat.goods, goods)[1] for goods in there])
+
+
 def offers_second(f: Facts, t: Table, depot: int) -> bool:
-    """Whether the acting player may take the goods of another depot besides those of one."""
-    return bool(t.seats[t.turn].knowledge >> 5 & 1) and any([t.goods[d - 1] for d in f.beside[depot]])
+    """Whether the acting player can take the goods of another depot besides those of one, or buy before that."""
+    seat, there = t.seats[t.turn], [t.goods[d - 1] for d in f.beside[depot]]
+    return bool(seat.knowledge >> 5 & 1) and (find_room(f, seat, there) or is_asked_to_buy(f, t, there))
+
+
+def is_loaded(f: Facts, before: Table, now: Table) -> bool:
+    """Whether the player who placed a ship is asked for goods."""
+    seat = now.seats[before.turn]
+    return find_room(f, seat, before.goods) or (now.turn == before.turn and is_asked_to_buy(f, now, before.goods))
+
+
+def is_asked_to_buy(f: Facts, t: Table, there: Iterable[tuple[int, ...]]) -> bool:
+    """Whether a player who finds no room for the goods there is asked all the same, since they may buy (a reading)."""
+    return bool(f.buy_always and any(there) and f.purchases(t))
 
 
 @after("ship.goods", "ship.kinds", "ship.left", "ship.any-depot", "knowledge.5",
@@ -162,7 +180,11 @@ def a_ship_takes_all_that_finds_room(
         )
     if not choice:
         last = depots[-1] if depots else move.depot if isinstance(move, m.Goods) else 0
-        more = not depots and last > 0 if done else offers_second(f, now if now.turn == who else before, last)
+        more = (
+            not depots and last > 0
+            if done
+            else offers_second(f, now if now.turn == who else changed(now, turn=who, bought=True), last)
+        )
         if more != (type(now.phase) is Cargo and now.phase.first == last):
             yield f"after {move} a second depot is {'not ' if more else ''}offered to {engine.seats[who]}"
 
@@ -175,7 +197,7 @@ def a_ship_moves_its_owners_marker(engine: AnyEngine, before: Table, move: m.Mov
     """For each ship, when its goods are aboard, the marker moves a space and lies on top; nothing else moves it."""
     f, who = facts(engine), before.turn
     if isinstance(move, m.Place):
-        sails = f.colour[f.kind[move.tile]] == SHIP and not any(before.goods)
+        sails = f.colour[f.kind[move.tile]] == SHIP and not is_loaded(f, before, now)
     else:
         sails = type(before.phase) in SHIPPING and type(now.phase) not in SHIPPING
     if f.marker_late:

@@ -34,7 +34,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     WhiteDie,
 )
 from rulecheck.reference_engines.contract import AnyEngine
-from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
+from rulecheck.spec.castles_of_burgundy.board import GOODS
 
 ALIKE = (CASTLE, MINE, SHIP)
 
@@ -224,9 +224,6 @@ def the_white_die_lays_out_a_good(engine: AnyEngine, before: Table, move: m.Whit
         yield f"the depots hold {told.lying(now.goods)} after {move}, with {told.lying(before.goods)} before"
     if now.offered != before.offered[1:]:
         yield f"{len(now.offered)} goods lie on the round spaces after {move}, {len(before.offered)} before"
-    full = f.number("phase.goods")
-    if f.rounds <= full and len(now.offered) != max(0, full - now.round - 1) and any(now.goods_stack):
-        yield f"{len(now.offered)} goods wait in round {now.round + 1} instead of {max(0, full - now.round - 1)}"
     if now.turn != before.order[0] or type(now.phase) is not Turn:
         yield f"{engine.seats[now.turn]} begins the round instead of {engine.seats[before.order[0]]}"
     if now.dice is not before.dice and now.dice != before.dice:
@@ -258,7 +255,7 @@ def the_next_in_the_order_follows(engine: AnyEngine, before: Table, move: m.Move
                 f"round {now.round + 1} begins in {before.letter}/{before.round + 1} after {move}, before all have "
                 "had their turn"
             )
-        if len(now.dice[now.turn]) != 2 or now.dice[who]:
+        if now.dice[now.turn] != before.dice[now.turn] or now.dice[who]:
             yield f"a turn of {engine.seats[now.turn]} begins with the dice {told.all_dice(engine.seats, now)}"
         return
     if any(now.dice) and not f.may_stop:
@@ -331,13 +328,3 @@ def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, mov
             cities = {f.region[seat.board][k] for k in in_cities if seat.estate[k] == building}
             if mask != sum(cities):
                 yield f"{name}: {f.names[building]} stands in other cities than remembered"
-
-
-@after("colour.first", "colour.second", "box.bonus", moves=ENDING, when=(PHASE_ENDS,))
-def bonus_tiles_are_for_covered_colours(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """Who has a bonus tile at the end of a phase has covered all spaces of its colour, and owns one of a colour."""
-    f = facts(engine)
-    for name, seat in zip(engine.seats, now.seats, strict=True):
-        for colour, spaces in enumerate(f.spaces[seat.board]):
-            if (seat.large | seat.small) >> colour & 1 and spaces & ~seat.filled:
-                yield f"{name} has a bonus tile of {COLOURS[colour]} without having covered them"

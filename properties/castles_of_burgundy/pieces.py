@@ -32,6 +32,18 @@ def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the small bonus tile of {colours_told(t.large & ~t.small)} is gone, and the large one is there"
 
 
+@holds("colour.first", "colour.second", "box.bonus",
+       reads=("seats.board", "seats.large", "seats.small", "seats.filled"), share=OFTEN)  # fmt: skip
+def bonus_tiles_are_for_covered_colours(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Who has a bonus tile has covered all spaces of its colour."""
+    f = facts(engine)
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if seat.large | seat.small:
+            for colour, spaces in enumerate(f.spaces[seat.board]):
+                if (seat.large | seat.small) >> colour & 1 and spaces & ~seat.filled:
+                    yield f"{name} has a bonus tile of {COLOURS[colour]} without having covered them"
+
+
 @holds("setup.order", "ship.stack", "round.order", reads=("order", "track"), share=OFTEN)
 def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Everybody is once in the order, and whoever is farther to the right comes earlier."""

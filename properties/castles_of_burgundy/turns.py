@@ -112,7 +112,7 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
         by = f.tile_steps if seat.knowledge >> 8 & 1 else f.steps
         due += [move for value in values for move in f.shifts_of(value, by)]
     bought = f.purchases(now)
-    if not dice and not bought:
+    if not dice and not bought and who == before.turn:
         return iter([f"{engine.seats[who]} has no die and can buy nothing, and the turn goes on"])
     due += bought
     if f.may_discard:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rulecheck.properties.catan_europe import words as told
@@ -98,8 +98,8 @@ def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m
         if isinstance(phase, FirstRoute) and f.map.double[path] and f.arrow_in_setup:
             due = [(1, path)]
     else:
-        free = isinstance(phase, FreeRoute)
-        if f.map.double[path] and (not free or f.arrow_chain):
+        chained = {"no": False, "yes": True}.get(f.arrow_chain, isinstance(phase, FreeRoute) and phase.touching is None)
+        if f.map.double[path] and (not isinstance(phase, FreeRoute) or chained):
             due.append((1, path))
         if isinstance(phase, FreeRoute):
             if phase.left > 1:
@@ -167,11 +167,9 @@ def connections_pay_their_routes(
     if isinstance(move, m.Along):
         assert isinstance(before.phase, Connecting)
         places = [f.place[name] for name in move.way]
-        steps = pairwise(places)
-        way = [next(p for p in numbers(f.at[a] & f.at[b])) for a, b in steps]
         if tuple(places) not in before.phase.ways:
             yield f"{move} was not to be chosen among {len(before.phase.ways)} ways"
-        yield from _paid(engine, before, now, [owner_of_route(now, p) for p in way], before.phase.times)
+        yield from _paid(engine, before, now, owners_along(f, now, places), before.phase.times)
         return
     new = now.connected & ~before.connected
     if before.phase.__class__ is FirstRoute or not new:
@@ -187,16 +185,20 @@ def connections_pay_their_routes(
         return
     times = counting.bit_count() if f.pay_each_city else 1
     ways = shortest_ways(f, routes_of_all(now), numbers(counting)[0])
-    if len(ways) > 1:
+    earned = [sorted(owners_along(f, now, way)) for way in ways]
+    if any([owners != earned[0] for owners in earned]):
         offered = now.phase.ways if isinstance(now.phase, Connecting) else ()
         if sorted(offered) != sorted(ways):
             is_, due = ("; ".join(told.places(f, way) for way in some) or "none" for some in (offered, ways))
             yield f"the shortest connections offered are {is_} instead of {due}"
         yield from _paid(engine, before, now, [], 0)
     else:
-        steps = pairwise(ways[0])
-        owners = [owner_of_route(now, next(iter(numbers(f.at[a] & f.at[b])))) for a, b in steps]
-        yield from _paid(engine, before, now, owners, times)
+        yield from _paid(engine, before, now, earned[0], times)
+
+
+def owners_along(f: Facts, t: Table, way: Sequence[int]) -> list[int]:
+    """Who owns the routes of a connection, one by one."""
+    return [owner_of_route(t, next(iter(numbers(f.at[a] & f.at[b])))) for a, b in pairwise(way)]
 
 
 def shortest_ways(f: Facts, routes: int, city: int) -> list[tuple[int, ...]]:

@@ -87,7 +87,7 @@ class Facts:
         self.waits = self.reading["post.convert"] == "turn-end"
         self.any_card_before_dice = self.reading["card.before-dice"] == "any"
         self.arrow_onward = self.reading["arrow.onward"] == "onward"
-        self.arrow_chain = self.reading["arrow.chain"] == "yes"
+        self.arrow_chain = self.reading["arrow.chain"]
         self.arrow_in_setup = self.reading["arrow.in-setup"] == "yes"
         self.cap_on_placing = self.reading["caravan.cap-on-placing"] == "two"
         self.start_route_connects = self.reading["setup.no-route"] == "connects"

@@ -36,6 +36,8 @@ class Request:
     choice: Mapping[str, Any] = field(factory=dict)
     """The rules of blocks that do not say otherwise: `players`, `setup`, `readings`, `numbers`."""
     properties: tuple[Property, ...] = ()
+    strict: bool = False
+    """Whether what a position set by hand breaks is a failure."""
     engines: dict[str, AnyEngine] = field(factory=dict)
     """Engines by the rules that they were made for."""
     beside: dict[AnyEngine, Choices | None] = field(factory=dict)
@@ -50,6 +52,7 @@ class Request:
         choice: Mapping[str, Any] | None,
         properties: Iterable[Property] | None,
         engines: dict[str, AnyEngine] | None = None,
+        strict: bool = False,
     ) -> Request:
         """A request with the game's own engine and properties where none are named."""
         return Request(
@@ -58,6 +61,7 @@ class Request:
             tuple(data),
             choice or {},
             game_properties(rulebook.game) if properties is None else tuple(properties),
+            strict,
             {} if engines is None else engines,
         )
 

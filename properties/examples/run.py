@@ -42,15 +42,18 @@ def run_example(
     choice: Mapping[str, Any] | None = None,
     properties: Iterable[Property] | None = None,
     engines: dict[str, AnyEngine] | None = None,
+    strict: bool = False,
 ) -> ExampleResult:
     """Play one example and tell what came of it; raises nothing for a mistake in the block.
 
     `build` makes the engine from rules (else the game's own), `data` are the user's data files, `choice` the rules
     where the block does not say otherwise, `engines` keeps engines between examples that ask for the same rules, and
-    `properties` must hold at every position and move (else those of the game).  Of a block with cases the first that
-    does not come out is told.
+    `properties` must hold at every position and move (else those of the game); what a position set by hand breaks is
+    a note, but a failure when `strict`.  Of a block with cases the first that does not come out is told.
     """
-    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties, engines=engines)
+    request = Request.of(
+        rulebook, build=build, data=data, choice=choice, properties=properties, engines=engines, strict=strict
+    )
     results = [_Run(case, request).result() for case in expanded(example, rulebook.examples)]
     return next((result for result in results if not result.is_good), results[0])
 
@@ -63,12 +66,13 @@ def run_examples(
     choice: Mapping[str, Any] | None = None,
     properties: Iterable[Property] | None = None,
     named: str = "",
+    strict: bool = False,
 ) -> tuple[ExampleResult, ...]:
     """Play every example of a rulebook, or those with this name in their ids (a text, or a pattern with `*` and `?`).
 
     Raises SpecError for data and rules that cannot be used, and for a property that names what is not there.
     """
-    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties)
+    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties, strict=strict)
     return _run_all(rulebook.examples.values(), request, named)
 
 
@@ -81,6 +85,7 @@ def run_file(
     choice: Mapping[str, Any] | None = None,
     properties: Iterable[Property] | None = None,
     named: str = "",
+    strict: bool = False,
 ) -> tuple[ExampleResult, ...]:
     """Play every example block of somebody's own Markdown file, or those with this name in their ids.
 
@@ -88,7 +93,7 @@ def run_file(
     or holds no example.
     """
     rulebook = load(game) if isinstance(game, str) else game
-    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties)
+    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties, strict=strict)
     return _run_all(parse_examples(path), request, named)
 
 
@@ -178,14 +183,22 @@ class _Run:
         engine = self.request.engine(block)
         self.substitute = engine.rules.substitute
         choices = self.request.choices(engine) if self.request.properties else None
-        watch = Watch(block, engine, self.request.properties, partial, choices)
         names = Names(block, engine, self.request.rulebook)
+        watch = Watch(
+            block,
+            engine,
+            self.request.properties,
+            partial=partial,
+            choices=choices,
+            notes=names.notes,
+            strict=self.request.strict,
+        )
         for id in block.texts("shows", body):
             names.clause_or_reading("shows", id)
         self.notes = names.notes
         stage = Stage(block, engine, names, watch, partial)
         state = given(stage, start(stage), body)
-        watch.begins(state)
+        watch.begins(state, by_hand=bool(body.get("given")))
         if not body.get("given") and body.get("start", "begin") == "begin":
             watch.starts()
             stage.opening = tuple(state.events)
@@ -210,7 +223,7 @@ def _run_step(stage: Stage, state: Position, table: Mapping[str, Any]) -> Positi
     """The position after a step, with what fails in it noted."""
     if table.get("given"):
         state = given(stage, state, table)
-        stage.watch.begins(state)
+        stage.watch.begins(state, by_hand=True)
         stage.last = stage.opening = None
     check_moves(stage, state, table)
     check_refusals(stage, state, table)

@@ -23,15 +23,27 @@ def game_properties(game: str) -> tuple[Property, ...]:
 class Watch:
     """Asks all properties about each position and move of one example.
 
-    A position set by hand may be odd on purpose: `unchecked = { name_of_a_property = "why" }` leaves out what that
-    property says in this block, and is itself complained about if the property has nothing to say.
+    A position set by hand may be one that no game comes to. What it breaks is a note, and the properties that it
+    breaks are not asked any more; what a move breaks is a violation. When `strict` both are.
+    `unchecked = { name_of_a_property = "why" }` leaves out what that property says in this block, and is itself
+    complained about if the property has nothing to say.
     """
 
     def __init__(
-        self, block: Block, engine: AnyEngine, properties: Iterable[Property], partial: bool, choices: Choices | None
+        self,
+        block: Block,
+        engine: AnyEngine,
+        properties: Iterable[Property],
+        *,
+        partial: bool,
+        choices: Choices | None,
+        notes: list[str],
+        strict: bool,
     ) -> None:
         every = tuple(properties)
         self._engine, self._choices = engine, choices
+        self._notes, self._strict = notes, strict
+        self._broken_by_hand: set[str] = set()
         self.block = block
         self.violations: list[str] = []
         self._checker = Checker(engine, every, generic=not partial)
@@ -49,13 +61,21 @@ class Watch:
         if self._choices is not None:
             self._note(self._choices.at_start(self._engine))
 
-    def begins(self, state: Position) -> None:
-        """The example begins, or goes on, with a position set by hand."""
-        self._note(self._checker.first(state))
+    def begins(self, state: Position, *, by_hand: bool) -> None:
+        """The example begins, or goes on, with a position: the engine's, or one set by hand."""
+        broken = self._checker.first(state)
+        if self._strict or not by_hand:
+            self._note(broken)
+            return
+        for violation in broken:
+            if self._excuse(violation) is None:
+                self._broken_by_hand.add(violation.name)
+                self._notes.append(f"could not come about: {violation.message} ({violation.name})")
 
     def follows(self, before: Position, move: Any, after: Position) -> None:
         """A move was made."""
-        self._note(self._checker.step(before, move, after))
+        broken = self._checker.step(before, move, after)
+        self._note([violation for violation in broken if violation.name not in self._broken_by_hand])
         if self._choices is not None:
             self._note(self._choices.violations(self._engine, before, move, after))
 
@@ -69,9 +89,13 @@ class Watch:
 
     def _note(self, violations: Iterable[Violation]) -> None:
         for violation in violations:
-            name = next((n for n in self._excused if violation.name == n or f"crash in {n}:" in violation.name), None)
-            if name is None:
+            if self._excuse(violation) is None:
                 by = f" ({', '.join(violation.clauses)})" if violation.clauses else ""
                 self.violations.append(f"breaks {violation.name}{by}: {violation.message}")
-            else:
-                self._needed.add(name)
+
+    def _excuse(self, violation: Violation) -> str | None:
+        """The property that the block leaves out and that says this; None if it leaves out none of the kind."""
+        name = next((n for n in self._excused if violation.name == n or f"crash in {n}:" in violation.name), None)
+        if name is not None:
+            self._needed.add(name)
+        return name

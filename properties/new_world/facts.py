@@ -81,7 +81,7 @@ class Facts(Land):
         self.late_counts_all = reading["late.counts"] == "completed"
         self.late_empty_first = reading["late.order"] == "empty-first"
         self.bonus_to_owner = reading["bonus.whose"] == "owner"
-        self.bonus_at_end = reading["bonus.final"] == "yes"
+        self.bonus_at_end = reading["bonus.final"] != "no"
         self.closed_plains_only = reading["final.which-plains"] == "closed"
         self.final_counts_start = reading["final.start-spaces"] == "yes"
         self.final_segments = reading["final.unit"] == "segment"
@@ -209,7 +209,7 @@ class Facts(Land):
         """What the final scoring pays for the settlers left."""
         number, reading, grid = self.number, self.reading, self.grid(tiles)
         coast = reading["final.start-spaces"] == "yes"
-        bonus = reading["bonus.final"] == "yes"
+        bonus, for_trappers = self.bonus_at_end, reading["bonus.final"] == "trappers"
         paid: list[Paid] = []
         seen: set[int] = set()
         for settler in settlers:
@@ -228,7 +228,7 @@ class Facts(Land):
             if feature.kind == PLAIN:
                 counts = reading["final.which-plains"] == "all" or not feature.can_grow
                 points = feature.marks * number("plain.per-animal") if counts else 0
-                paid.append(self.pay(PLAIN, points, every, surveyors, bonus=False))
+                paid.append(self.pay(PLAIN, points, every, surveyors, bonus=for_trappers and counts))
                 continue
             units = [node >> 4 for node in feature.nodes if coast or node >> 4 >= CELLS]
             tiles_ = len(units) if reading["final.unit"] == "segment" else len(set(units))

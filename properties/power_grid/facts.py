@@ -249,8 +249,9 @@ class Facts:
         return (move.coal, move.oil, 0, 0) if self.hybrid[k] else self.mixes[k][0][1]
 
     def runs(self, seat: Seat, run: int) -> tuple[m.Move, ...]:
-        """The ways to run one more plant, for a player some of whose plants have run."""
-        if not self.may_waste and self.capacity(run) >= seat.cities.bit_count():
+        """The ways to run one more plant that change anything, for a player some of whose plants have run."""
+        is_needless = self.capacity(run) >= seat.cities.bit_count()
+        if is_needless and not self.may_waste:
             return ()
         key = seat.plants, seat.fuel, run
         runs = self._runs.get(key)
@@ -258,7 +259,9 @@ class Facts:
             if len(self._runs) > KEPT:
                 self._runs.clear()
             runs = self._runs[key] = tuple(self._work_out_runs(*key))
-        return runs
+        return (
+            tuple([move for move in runs if isinstance(move, m.Run) and any(self.burns(move))]) if is_needless else runs
+        )
 
     def _work_out_runs(self, plants: Counts, fuel: Counts, run: int) -> list[m.Move]:
         coal, oil, garbage, uranium = fuel

@@ -36,7 +36,8 @@ def without_choice(f: Facts, goods: Counts, places: int, stored: int) -> Counts 
         return kept(f, goods, stored, -1)
     if f.may_discard:
         return None
-    if places >= len(kinds):
+    single = [kind for kind in kinds if goods[kind] <= f.store]
+    if places >= len(kinds) or len(kinds) == len(single) == places + 1:
         return goods
     return kept(f, goods, stored, kinds[0]) if places == 0 and len(kinds) == 1 else None
 

@@ -7,15 +7,16 @@ keeps the meaning of the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final
 
 from attrs import frozen
 
 from rulecheck.properties.shrinking.condition import Condition, Step
+from rulecheck.properties.shrinking.forward import Forward
 from rulecheck.properties.shrinking.replayer import Budget, Line, Replayer, Spent
-from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 
 
 @frozen
@@ -89,7 +90,12 @@ class _Reducer(Replayer):
     """The ways to make a game shorter."""
 
     def run(self, thorough: bool) -> None:
-        """All passes, the cheap ones first, until none of them makes the game shorter; or the cheap ones only."""
+        """All passes, the cheap ones first, until none of them makes the game shorter; or the cheap ones only.
+
+        A search forward comes before all: what leaves out moves costs as much as the game is long, for each of them.
+        """
+        if thorough:
+            self._forward()
         self._kinds()
         self._chunks()
         while True:
@@ -211,9 +217,25 @@ class _Reducer(Replayer):
         if self.budget.spent:
             raise Spent
         kinds = {type(move) for move in self.best.moves[keep:]}
-        line = self.replay(self.best, keep, _Improvised(self, keep, rng, kinds), limit=len(self.best) - 1)
+
+        def improvise(state: Any) -> Any:
+            legal = self.engine.legal_moves(state)
+            self.budget.used += 4  # listing the moves costs several times what playing one does
+            pool = legal
+            if legal and rng.random() < 0.8:
+                pool = [move for move in legal if type(move) in kinds] or legal
+            return pool[int(rng.random() * len(pool))] if pool else None
+
+        line = self.replay(self.best, keep, improvise, limit=len(self.best) - 1)
         if line is not None:
             self.best = line
+
+    def _forward(self) -> None:
+        """Look for a shorter game from the start, with half of the budget; twice, for it is up to luck."""
+        for nth in range(2):
+            shorter = Forward(self, Random(nth)).search(self.budget.steps // 4)
+            if len(shorter) < len(self.best):
+                self.best = shorter
 
     def _wander(self) -> None:
         """Change the game at random without making it longer, with decisions made later where they no longer fit.
@@ -273,37 +295,3 @@ class _Reducer(Replayer):
                 for other in self.engine.legal_moves(state):
                     if other == moves[at] or self.attempt(at, (other, *moves[at + 1 :]), same_length=True):
                         break
-
-
-class _Improvised(Sequence[Any]):
-    """Moves made up as the replay goes along."""
-
-    def __init__(self, work: _Reducer, keep: int, rng: Random, kinds: set[type]) -> None:
-        self._work = work
-        self._keep = keep
-        self._rng = rng
-        self._kinds = kinds
-
-    def __len__(self) -> int:
-        return len(self._work.best) - self._keep
-
-    def __getitem__(self, index: Any) -> Any:
-        raise TypeError("improvised moves come one after the other")
-
-    def __iter__(self) -> Iterator[Any]:
-        work, rng = self._work, self._rng
-        engine = work.engine
-        state = work.best.states[self._keep]
-        for _ in range(len(work.best) - self._keep - 1):
-            if engine.actor(state) == OVER:
-                return
-            legal = engine.legal_moves(state)
-            if not legal:
-                return
-            pool = legal
-            if rng.random() < 0.8:
-                pool = [move for move in legal if type(move) in self._kinds] or legal
-            move = pool[int(rng.random() * len(pool))]
-            work.budget.used += 4  # listing the moves costs several times what playing one does
-            yield move
-            state = engine.apply(state, move)

@@ -6,8 +6,8 @@ A move that has become illegal is skipped.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from attrs import define, frozen
 
@@ -49,6 +49,10 @@ class Line:
         return len(self.moves)
 
 
+Rest: TypeAlias = Sequence[Any] | Callable[[Any], Any]
+"""Moves to play, or who says in each position what to play; None for nothing more."""
+
+
 class Spent(Exception):
     """The budget is used up."""
 
@@ -84,10 +88,11 @@ class Replayer:
             self.chance = {type(move) for state, move in acting if self.engine.actor(state) == CHANCE}
         return line
 
-    def replay(self, base: Line, keep: int, rest: Sequence[Any], *, limit: int, later: bool = False) -> Line | None:
+    def replay(self, base: Line, keep: int, rest: Rest, *, limit: int, later: bool = False) -> Line | None:
         """The first `keep` moves of a line, then the rest as far as legal, if that shows the fault within `limit`.
 
-        With `later`, a decision that is not legal in its place is made as soon as it is.
+        The rest may be a player instead, who is asked in each position.  With `later`, a decision that is not legal in
+        its place is made as soon as it is.
         """
         engine, condition = self.engine, self.condition
         refusal, apply, step = engine.refusal, engine.apply, condition.step
@@ -102,9 +107,10 @@ class Replayer:
         shown = False
         waiting: list[Any] = []
         chance = self.chance
-        todo = list(rest)[::-1] if later else []
+        following = _asked(rest, lambda: state) if callable(rest) else rest
+        todo = list(following)[::-1] if later else []
         try:
-            for move in _drain(todo) if later else rest:
+            for move in _drain(todo) if later else following:
                 used += 1
                 try:
                     if refusal(state, move) is not None:
@@ -177,6 +183,12 @@ class Replayer:
             return False
         self.best = line
         return True
+
+
+def _asked(player: Callable[[Any], Any], now: Callable[[], Any]) -> Iterator[Any]:
+    """What a player plays in the positions to which this leads."""
+    while (move := player(now())) is not None:
+        yield move
 
 
 def _drain(todo: list[Any]) -> Iterator[Any]:

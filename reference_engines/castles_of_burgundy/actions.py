@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import (
@@ -111,9 +111,10 @@ def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
     if not offer:
         return turn.go_on(g, t, seat, events)
     if offer == "cargo":
-        if any(t.goods):
+        if any_fit(g, t, seat, t.goods):
             return pending(g, t, seat, CARGO[0], events)
-        return sailed(g, t, seat, (*events, "ship.nothing"))
+        left = ("ship.left", *purchase_doubt(g, t, seat)) if any(t.goods) else ("ship.nothing",)
+        return sailed(g, t, seat, events + left)
     if offer == "action":
         return pending(g, t, seat, ACTING[0], (*events, "castle.action"))
     if offer == "sale" and any(seat.goods) and not (g.sell_once and t.sales):
@@ -493,7 +494,7 @@ def cargo_apply(g: Kit, t: Table, move: Move) -> Table:
     if two_compete(g, t, seat, move.depot):
         events += (SILENT + "knowledge.5-room",)
         if g.together:
-            events += ("knowledge.5", *ends_meet(t, move.depot))
+            events += ("knowledge.5", *ends_meet(g, t, seat, move.depot))
             return changed(t, phase=CARGO[move.depot], events=events)
     return load(g, t, seat, Stowing(move.depot), events)
 
@@ -554,15 +555,26 @@ def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]
 
 
 @cites("depots.neighbours")
-def ends_meet(t: Table, depot: int) -> Events:
-    """The reading on depots 6 and 1, where goods lie in one of them and the player takes those of the other."""
-    return (SILENT + "depots.neighbours",) if depot in ENDS and t.goods[sum(ENDS) - depot - 1] else ()
+def ends_meet(g: Kit, t: Table, seat: Seat, depot: int) -> Events:
+    """The reading on depots 6 and 1, where the player takes the goods of one and has room for some of the other."""
+    meet = depot in ENDS and any_fit(g, t, seat, [t.goods[sum(ENDS) - depot - 1]])
+    return (SILENT + "depots.neighbours",) if meet else ()
+
+
+@cites("ship.kinds", "ship.left")
+def any_fit(g: Kit, t: Table, seat: Seat, stacks: Iterable[Counts]) -> bool:
+    """Whether a player can take goods of one of these depots; or may buy, where they would be asked (one reading)."""
+    there = {good for stack in stacks for good in stack}
+    if not there:
+        return False
+    has_space = has_room(sum([count > 0 for count in seat.goods]), g.goods_room)
+    return has_space or any([seat.goods[good] for good in there]) or bool(_extra_purchases(g, t, seat))
 
 
 @cites("knowledge.5")
 def has_second(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
-    """Whether the player may take the goods of another depot besides those of this one."""
-    return bool(seat.knowledge >> 5 & 1) and any([t.goods[d - 1] for d in g.neighbours[depot]])
+    """Whether the player can take the goods of another depot besides those of this one."""
+    return bool(seat.knowledge >> 5 & 1) and any_fit(g, t, seat, [t.goods[d - 1] for d in g.neighbours[depot]])
 
 
 @cites("knowledge.5-room")
@@ -581,7 +593,7 @@ def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Tabl
     """Goods are taken; the owner of knowledge 5 may take a second depot's."""
     if not phase.second:
         if seat.knowledge >> 5 & 1:
-            events += ends_meet(t, phase.depot)
+            events += ends_meet(g, t, seat, phase.depot)
         if has_second(g, t, seat, phase.depot):
             events += ("knowledge.5",)
             return changed(t, seats=replaced(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)

@@ -117,7 +117,9 @@ def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[s
     times = counting.bit_count() if g.pay_each_city else 1
     ways = shortest(g, t.taken, spots(new)[0])
     if len(ways) > 1:
-        return changed(t, phase=Connecting(ways, times, after), events=(*events, "isolated.tie"))
+        events = (*events, "isolated.tie")
+        if any([lengths(g, t, way) != lengths(g, t, ways[0]) for way in ways]):
+            return changed(t, phase=Connecting(ways, times, after), events=events)
     return pay(g, t, ways[0], times, after, events)
 
 
@@ -237,7 +239,8 @@ def build_free(g: Kit, t: Table, phase: FreeRoute, path: int) -> Table:
         return turn.resume(g, put_route(g, t, t.turn, path), phase.after, more)
     if g.map.double[path]:
         more = (*more, SILENT + "arrow.chain")
-    return build(g, t, path, after, more, arrow=g.arrow_chain)
+    by_card = phase.touching is None
+    return build(g, t, path, after, more, arrow=g.arrow_chain == "yes" or (by_card and g.arrow_chain == "cards"))
 
 
 def moves(g: Kit, t: Table) -> Sequence[Move]:

@@ -101,7 +101,7 @@ class Kit:
         self.own_city_counts = reading("isolated.own-city") == "yes"
         self.pay_each_city = reading("isolated.two-joined") == "each"
         self.arrow_onward = reading("arrow.onward") == "onward"
-        self.arrow_chain = reading("arrow.chain") == "yes"
+        self.arrow_chain = reading("arrow.chain")
         self.neutral_blocks = reading("march.neutral-blocks") == "yes"
         self.rest_on_own = reading("march.own-post") == "rest"
         self.convert = reading("post.convert")

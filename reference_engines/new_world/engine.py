@@ -205,15 +205,6 @@ class NewWorld(Engine[Table, Move]):
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
 
-    def describe(self, move: Move) -> str:
-        """A move as a person would say it."""
-        if isinstance(move, Place) and move.turned:
-            quarters = "a quarter turn" if move.turned == 1 else f"{move.turned} quarter turns"
-            return f"lay the tile in column {move.column}, row {move.row}, after {quarters} clockwise"
-        if isinstance(move, Place):
-            return f"lay the tile in column {move.column}, row {move.row}"
-        return str(move)
-
 
 def _count_settlers(t: Table) -> Sequence[int]:
     counts = list(t.supply)

@@ -39,7 +39,9 @@ def score(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
         before, t = t.scores, pay_points(t, winners, points)
         events += past_the_track(g, before, t.scores)
         if number < 0 or t.land.features[number].kind != PLAIN:
-            t, events = pay_bonus(g, t, settlers, winners, events)
+            t, events = pay_bonus(g, t, settlers, winners, events, paid=g.bonus_at_end != "no")
+        elif not (number in growing and g.closed_plains_only):
+            t, events = pay_bonus(g, t, settlers, winners, events, paid=g.bonus_at_end == "trappers")
     events += ("win.most",)
     if sum([is_winner(score, max(t.scores)) for score in t.scores]) > 1:
         events += ("win.shared",)
@@ -55,12 +57,14 @@ def pay_points(t: Table, winners: list[int], points: int) -> Table:
 
 
 @cites("bonus.final")
-def pay_bonus(g: Kit, t: Table, settlers: Counts, winners: list[int], events: Events) -> tuple[Table, Events]:
-    """The bonus, under one reading."""
+def pay_bonus(
+    g: Kit, t: Table, settlers: Counts, winners: list[int], events: Events, *, paid: bool
+) -> tuple[Table, Events]:
+    """The bonus, if a reading pays it for the feature."""
     if not bonus_of(g, t.surveyors, settlers)[0]:
         return t, events
     events += (SILENT + "bonus.final",)
-    if not g.bonus_at_end:
+    if not paid:
         return t, events
     before = t.scores
     t, events = pay(g, t, settlers, winners, 0, g.bonus_for_all, events, is_final=True)

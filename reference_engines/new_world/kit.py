@@ -181,7 +181,7 @@ class Kit:
         self.bonus_per_settler = reading("bonus.counts") == "per-settler"
         self.bonus_for_all = reading("bonus.who") == "every-settler"
         self.bonus_to_owner = reading("bonus.whose") == "owner"
-        self.bonus_at_end = reading("bonus.final") == "yes"
+        self.bonus_at_end = reading("bonus.final")
         self.every_move_removes = reading("remove.trigger") == "every-move"
         self.stuck_removes = reading("remove.when-stuck") == "yes"
         self.final_segments = reading("final.unit") == "segment"

@@ -30,16 +30,25 @@ from rulecheck.reference_engines.tuples import plus, replaced
 
 @cites("production.waste", "income.run")
 def open_runs(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
-    """The same, without plants whose electricity nobody needs, where a reading forbids that."""
-    if not g.may_waste and capacity(g, run) >= seat.cities.bit_count():
-        return ()
-    return runs(g, seat.plants, seat.fuel, run)
+    """The ways to run plants that change anything; where a reading forbids waste, while cities are still dark.
+
+    A plant without fuel whose electricity nobody needs does not change anything.
+    """
+    if capacity(g, run) < seat.cities.bit_count():
+        return runs(g, seat.plants, seat.fuel, run)
+    return burning(g, seat, run) if g.may_waste else ()
+
+
+def burning(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
+    """The ways to run plants that burn something."""
+    every = runs(g, seat.plants, seat.fuel, run)
+    return tuple([move for move in every if isinstance(move, Run) and g.kinds[g.plant_number[move.number]]])
 
 
 @cites("production.waste")
 def wasteful(g: Kit, seat: Seat, run: int) -> Events:
     """The reading on plants whose electricity nobody needs, where one could run besides those that did."""
-    needless = capacity(g, run) >= seat.cities.bit_count() and runs(g, seat.plants, seat.fuel, run)
+    needless = capacity(g, run) >= seat.cities.bit_count() and burning(g, seat, run)
     return (SILENT + "production.waste",) if needless else ()
 
 

@@ -101,6 +101,12 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     return auction.replaced(g, t, phase.out, ("plants.move-fuel", SILENT + "discard.fuel"))
 
 
+def all_lost(g: Kit, plants: tuple[int, ...], fuel: Counts, open_losses: tuple[Move, ...]) -> bool:
+    """Whether each of the tokens that may be lost has to be, so that it is no choice which goes first."""
+    kinds = [g.fuel_number[move.fuel] for move in open_losses if isinstance(move, Lose)]
+    return g.done not in open_losses and homeless(g, plants, fuel) == sum([fuel[kind] for kind in kinds])
+
+
 def lose(t: Table, kind: int) -> Table:
     """One token of the acting player goes to the supply."""
     owner = t.seats[t.turn]
@@ -117,7 +123,7 @@ def go_on(g: Kit, t: Table, phase: Losing, events: Events) -> Table:
         if needed != wanted and SILENT + "discard.fuel" not in events:
             events += (SILENT + "discard.fuel",)
         open = wanted if g.discard_chosen else needed
-        if len(open) > 1:
+        if len(open) > 1 and not all_lost(g, owner.plants, owner.fuel, open):
             return changed(t, phase=Losing(phase.out, phase.plant, phase.lost, open), events=events)
         if open[0] == g.done:
             return auction.replaced(g, t, phase.out, events)

@@ -68,14 +68,21 @@ def fill(g: Kit, t: Table, left: int, stored: int, events: Events) -> tuple[bool
     if kinds:
         events += (SILENT + "storage.discard",)
     if left and kinds:
-        if len(kinds) > left or g.may_discard:
+        if g.may_discard or not nothing_is_lost(g, t.seats[t.turn].goods, kinds, left):
             return True, changed(t, phase=Storing(left, stored)), events
-        return False, t, events + stores(g, t)
+        events += stores(g, t)
+        return False, t, events if len(kinds) <= left else (*events, "storage.one-barrel")
     if len(kinds) > 1 or (kinds and g.may_discard):
         return True, changed(t, phase=Keeping(stored)), events
     if kinds:
         t, events = keep(g, t, kinds[0], stored, events)
     return False, t, events
+
+
+@cites("storage.one-barrel", "storage.choose")
+def nothing_is_lost(g: Kit, goods: Counts, kinds: Sequence[int], left: int) -> bool:
+    """Whether all barrels find a place, whichever kinds so many warehouse spaces hold: nothing has to be chosen."""
+    return len(kinds) <= left or (len(kinds) == left + 1 and all([goods[kind] <= g.store_barrels for kind in kinds]))
 
 
 @cites("small-warehouse.store", "large-warehouse.store", "large-warehouse.with-small")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
-from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Shift, TakeWorkers, Use
+from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Shift, Use
 from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Table
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
 from rulecheck.reference_engines.tuples import replaced
@@ -15,6 +15,7 @@ from rulecheck.solvers.castles_of_burgundy.positions import all_positions, may_s
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer
+from rulecheck.solvers.stuck import Legal, by_the_engine, no_move, without
 from rulecheck.solvers.theorem import theorem
 
 PLAYERS: Final = 2
@@ -22,14 +23,6 @@ STEPS: Final = 6_000
 """Engine moves of random games, over all player counts and both set-ups together."""
 
 # ---- nobody is stuck
-
-Legal = Callable[[AnyEngine, Table], Sequence[Move]]
-
-
-def offered(engine: AnyEngine, state: Table) -> Sequence[Move]:
-    """The engine's legal moves."""
-    legal: Sequence[Move] = engine.legal_moves(state)
-    return legal
 
 
 @theorem(
@@ -41,12 +34,13 @@ def offered(engine: AnyEngine, state: Table) -> Sequence[Move]:
     f"5, 6, 8, 13, 14; and the positions of {STEPS:,} moves of random games of 2, 3 and 4 players",
     expected="tied",
 )  # fmt: skip
-def nobody_is_ever_stuck(proof: Proof, legal: Legal = offered) -> Refutation | None:
+def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:
     """In every position somebody has a move, and every move leads to such a position, until the game is over.
 
     What each phase takes for granted (a die or a purchase left, a full storage, a kind of goods that finds room) is
     stated in `positions.may_stand`. Each combination that may stand is looked at in the engine, and every move from it:
-    one step of induction. The rule that carries it: with any die two workers can be taken.
+    one step of induction. The rule that carries it: with any die two workers can be taken. Draws and throws have an
+    outcome as long as the stacks last (the-stacks-last-for-five-phases).
     """
     engine = proof.engine(PLAYERS)
     for state in all_positions(engine):
@@ -60,7 +54,7 @@ def nobody_is_ever_stuck(proof: Proof, legal: Legal = offered) -> Refutation | N
             if other.actor(after) not in (CHANCE, OVER) and not may_stand(other.g, after):  # type: ignore[attr-defined]
                 return _not_granted(other, before, move)
             if not legal(other, before):
-                return _no_move(other, before, legal)
+                return no_move(other, before, legal)
     return None
 
 
@@ -75,7 +69,7 @@ def games(proof: Proof) -> Iterator[tuple[AnyEngine, Iterator[tuple[Table, Move,
 def _stuck(engine: AnyEngine, state: Table, legal: Legal) -> Refutation | None:
     moves = legal(engine, state)
     if not moves:
-        return _no_move(engine, state, legal)
+        return no_move(engine, state, legal)
     g: Kit = engine.g  # type: ignore[attr-defined]
     for move in moves:
         after: Table = engine.apply(state, move)
@@ -89,18 +83,7 @@ def _not_granted(engine: AnyEngine, state: Table, move: Move) -> InEngine:
     return InEngine(says, engine, state, lambda e, states: not may_stand(e.g, states[1]), (str(move),))  # type: ignore[attr-defined]
 
 
-def _no_move(engine: AnyEngine, state: Table, legal: Legal) -> WrongAnswer:
-    """A position in which the rule leaves nothing."""
-    asked = f"moves of {engine.seats[state.turn]}"
-    return WrongAnswer(asked, engine, state, lambda e, state: list(legal(e, state)), "at least one", bool)
-
-
-def _no_workers(engine: AnyEngine, state: Table) -> Sequence[Move]:
-    """Workers cannot be taken as an action."""
-    return [move for move in engine.legal_moves(state) if not isinstance(move, TakeWorkers)]
-
-
-nobody_is_ever_stuck.twin("there is no action of taking workers", legal=_no_workers)
+nobody_is_ever_stuck.twin("there is no action of taking workers", legal=without("TakeWorkers"))
 
 # ---- every game ends
 

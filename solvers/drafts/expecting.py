@@ -10,6 +10,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulecheck.solvers.drafts.features import Read
+from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.vocabulary import Glossary
 
@@ -79,6 +80,7 @@ class Expecting:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
+        self.concepts = Concepts.of(glossary)
         self._worded = cache(self._worded_of)
 
     def _worded_of(self, clause: str) -> frozenset[str]:
@@ -96,7 +98,7 @@ class Expecting:
         """
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
         holds, foreign = self._told_apart(row, clauses)
-        said = self.glossary.closed({*holds, *elsewhere})
+        said = {*holds, *elsewhere}
         differences: list[Difference] = []
         acts = {c for c, kind in self.glossary.kinds.items() if kind == "act"} if turning else set()
         for concept, sighted in list(self._accepted(row, holds, worded, turning)):
@@ -144,8 +146,12 @@ class Expecting:
         """What the clause says in a concept's place and the sentence does not; empty if nothing."""
         if concept in _VAGUE:
             return ""
-        siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in said and c not in _VAGUE]
-        return siblings[0] if siblings else ""
+        siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in _VAGUE]
+        return next((c for c in siblings if not self._is_said(c, said)), "")
+
+    def _is_said(self, concept: str, said: Collection[str]) -> bool:
+        """Whether a sentence says something by its name, by a general one, or by one that is as good."""
+        return any(self.concepts.relation(concept, other) <= Relation.LOOSE for other in said)
 
     def lost(self, clause: str, rows: Sequence[Read], beside: Collection[str]) -> tuple[Difference, ...]:
         """What a clause says and none of its sentences, where that makes another rule and they say all the rest.

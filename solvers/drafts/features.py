@@ -88,12 +88,15 @@ def read_sentences(text: Text, lexicon: Lexicon | None) -> tuple[Read, ...]:
             if not unit.is_number and unit.rule is None and len(unit.text) >= _SHORTEST and unit.text.isalpha()
         )
         values = tuple(unit.value for unit in units if unit.is_number and unit.value is not None)
-        if any(unit.text in text.language.examples for unit in units[:_OPENING]):
-            example_ends = number + _LONGEST_EXAMPLE
-        elif number and _PARAGRAPH.search(text.text[text.sentences[number - 1].end : sentence.start]):
+        is_heading = _is_heading(text, sentence)
+        gap = text.text[text.sentences[number - 1].end : sentence.start] if number else ""
+        opening = [unit.text in text.language.examples for unit in units[:_OPENING]]
+        if any(opening):  # "Example: …" goes on, "so, for example, …" is a sentence of its own
+            example_ends = number + (_LONGEST_EXAMPLE if opening[0] else 0)
+        elif is_heading or _PARAGRAPH.search(gap) or ("\n" in gap and units[0].is_number):
             example_ends = -1
         row = Read(number, sentence, concepts, values, words, heading, number <= example_ends)
-        if _is_heading(text, sentence):
+        if is_heading:
             heading = row.ids
         rows.append(row)
     return tuple(rows)

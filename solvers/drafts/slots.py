@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from attrs import field, frozen
@@ -12,6 +13,7 @@ from attrs import field, frozen
 from rulecheck.solvers.drafts.features import Read
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.model import Rulebook
+from rulecheck.spec.player_rows import Counted, player_rows
 from rulecheck.spec.text import Text, Unit, units_of
 from rulecheck.spec.vocabulary import Glossary
 
@@ -102,9 +104,12 @@ class Slots:
         numbers: list[tuple[int, int | None]] = []
         count: int | None = None
         is_table = any(None not in candidate.values for candidate in candidates)
-        listed = {
-            slot.unit: slot for slot in (*self._lists(text, row, candidates), *self._counted(text, row, candidates))
-        }
+        told = (
+            *self._lists(text, row, candidates),
+            *self._counted(text, row, candidates),
+            *self._rows(text, row, candidates, beside),
+        )
+        listed = {slot.unit: slot for slot in told}
         for at in span:
             unit = text.units[at]
             if not _is_value(unit) or unit.value is None:
@@ -170,6 +175,31 @@ class Slots:
             is_value = value not in self.counts
         if 2 * sum(1 for slot in slots if slot.wanted == slot.value) > len(slots):
             yield from slots
+
+    def _rows(
+        self, text: Text, row: Read, candidates: Sequence[_Candidate], beside: Mapping[int, frozenset[str]]
+    ) -> Iterator[Slot]:
+        """Amounts for each number of players in a row, before or after it."""
+        numbers = [at for at in range(row.sentence.first, row.sentence.last) if text.units[at].is_number]
+        gaps = ["", *(text.text[text.units[a].end : text.units[b].start] for a, b in pairwise(numbers))][: len(numbers)]
+        joins = text.language.functions.get("and", ())
+        counted = [
+            Counted(
+                text.units[at].value or 0,
+                self._counts_players(text, at, beside),
+                any(sign in gap for sign in ",;:") or any(text.language.fold(word) in joins for word in gap.split()),
+            )
+            for at, gap in zip(numbers, gaps, strict=True)
+        ]
+        tables = [c for c in candidates if None not in c.values]
+        rows = player_rows(counted)
+        if not rows or len(tables) != 1:
+            return
+        for count, value in rows:
+            players = counted[count].value
+            if (wanted := tables[0].values.get(players)) is not None:
+                yield Slot(numbers[count], f"players {players}", players, players)
+                yield Slot(numbers[value], f"{tables[0].name} @{players}", wanted, counted[value].value)
 
 
 def _is_value(unit: Unit) -> bool:

@@ -44,6 +44,11 @@ class Concepts:
         own = tuple(row for row in glossary.near if row not in NEAR)
         return cls(glossary.group_of, glossary.kinds, glossary.part_of, own)
 
+    def siblings(self, concept: str) -> frozenset[str]:
+        """What can stand in a concept's place."""
+        group = self.group_of.get(concept)
+        return frozenset(c for c, g in self.group_of.items() if g == group and c != concept)
+
     def is_person(self, concept: str) -> bool:
         """Whether somebody who acts or owns."""
         return self.kinds.get(concept) == "person"

@@ -70,6 +70,9 @@ def equals(frame: Frame) -> Iterator[Frame]:
     if len(frame.n) == 1 and frame.n[0].how == "at-least" and (least := frame.n[0].value) is not None and least > 1:
         bound = evolve(frame.n[0], how="at-most", value=least - 1, name="")
         yield _with_mode(evolve(frame, n=(bound,)), "")
+    if len(frame.n) == 1 and frame.n[0].how == "at-most" and (most := frame.n[0].value) is not None:
+        bound = evolve(frame.n[0], how="at-least", value=most + 1, name="")
+        yield _with_mode(evolve(frame, n=(bound,)), "")
     if wanted := conditions(frame):
         yield _with_mode(evolve(frame, if_=tuple(map(denied, wanted)), unless=()), "")
 

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
-from rulecheck.solvers.judging.forms import events, left_out
+from rulecheck.solvers.judging.forms import events, is_denied, left_out, mode_of
+from rulecheck.solvers.judging.polarity import attributes, has_exceptions, reservations, turned_attributes
 from rulecheck.spec.reading.frames import (
     DENYING,
     Criterion,
@@ -39,6 +40,12 @@ STRONG: Final = frozenset({"who", "what", "from", "to", "at", "if", "by", "unles
 ANYBODY: Final = GENERIC | {"each-player", "all-players"}
 """Persons whom a sentence need not name: it is about whoever reads it."""
 
+PERSONS: Final = ("who", "from", "to")
+"""Slots in which somebody stands."""
+
+EXCEPTING: Final = frozenset({"only", "no", "none", "nobody", "never", "without", "must-not", "other"})
+"""Words with which a clause says an exception in other words."""
+
 EXCHANGES: Final = (("from", "to"), ("who", "to"), ("who", "from"), ("who", "whose"), ("who", "what"))
 """Slots whose values can stand in one another's place."""
 
@@ -53,6 +60,8 @@ class Passage:
     """Every concept that it names, read into a slot or not."""
     numbers: frozenset[int] = frozenset()
     """Every number that it names."""
+    expected: frozenset[str] = frozenset()
+    """What the wording of its clauses speaks of, and what an edition expects there."""
 
 
 @frozen
@@ -108,6 +117,8 @@ class _Met:
     frame: Frame
     passage: int
     slots: tuple[Slot, ...]
+    said: Frame
+    """The passage's statement."""
     is_part: bool = False
     """Whether it only says what the clause's statement leaves out."""
 
@@ -127,7 +138,28 @@ class Judge:
             for said in passage.frames:
                 if (row := self._likest(passage.clauses, said, number)) is not None:
                     met[row.clause, row.number].append(row)
-        return {clause: self._judged(clause, met, passages) for clause in clauses if self.says.get(clause)}
+        judged = {clause: self._judged(clause, met, passages) for clause in clauses if self.says.get(clause)}
+        for number, passage in enumerate(passages):
+            for verdict in self._as_a_whole(number, passage, judged):
+                own = judged[verdict.clause]
+                judged[verdict.clause] = evolve(own, verdicts=(*own.verdicts, verdict))
+        return judged
+
+    def _as_a_whole(self, number: int, passage: Passage, judged: Mapping[str, Judgement]) -> Iterator[Verdict]:
+        """What a passage denies or excepts that none of its clauses does, whichever statement it belongs to."""
+        clauses = [clause for clause in passage.clauses if self.says.get(clause)]
+        wanted = [frame for clause in clauses for frame in self.says[clause]]
+        if not wanted or len(clauses) < len(passage.clauses):
+            return
+        for value, word in turned_attributes(wanted, passage.frames, self.comparer.concepts.siblings):
+            clause = next(c for c in clauses if value in attributes(self.says[c]).affirmed)
+            denied = Frame(attr=(word,), mode=(Word(("not",)),), span=word.span)
+            yield Verdict("otherwise", clause, "attr", Word((value,)), denied, number, wanted[0])
+        if not has_exceptions(wanted) and not passage.expected & EXCEPTING:
+            own = [verdict for clause in clauses for verdict in judged[clause].verdicts if verdict.passage == number]
+            is_told = any(verdict.slot.startswith("unless") for verdict in own)
+            for inner in () if is_told else reservations(passage.frames):
+                yield Verdict("besides", clauses[0], "unless", None, inner, number, wanted[0])
 
     # -- which statement is which ------------------------------------------------------------------------------
 
@@ -144,7 +176,7 @@ class Judge:
                     if is_part and slots[0].relation != Relation.SAME:
                         continue  # what is left out is only said where it is denied
                     if _is_anchored(slots, score) and (best is None or score > best[0]):
-                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots, is_part))
+                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots, said, is_part))
         return None if best is None else best[1]
 
     def likeness(self, clause: str, frames: Iterable[Frame]) -> float:
@@ -188,8 +220,8 @@ class Judge:
                 verdicts += self._otherwise(row, passages[row.passage])
             full = [row for row in rows if not row.is_part]
             verdicts += self._not_said(clause, wanted, full, mine, passages)
-            verdicts += self._besides(wanted, full)
-        return Judgement(tuple(verdicts), tuple(agreed), frozenset(told))
+            verdicts += self._besides(wanted, full, passages)
+        return Judgement(tuple(_with_turned_steps(verdicts)), tuple(agreed), frozenset(told))
 
     def _otherwise(self, row: _Met, passage: Passage) -> Iterator[Verdict]:
         wrong = {s.path: s for s in row.slots if s.relation == Relation.OTHER}
@@ -200,6 +232,9 @@ class Judge:
                 yield Verdict(
                     "exchanged", row.clause, first, slot.wanted, slot.said, row.passage, row.frame, other=pair
                 )
+        for slot in row.slots:
+            if slot.path in PERSONS and slot.relation == Relation.LOOSE and self._is_stranger(slot, passage):
+                wrong[slot.path] = slot
         for slot in wrong.values():
             is_exchanged = slot.path == "by" and concepts_in(slot.wanted) != concepts_in(slot.said)
             is_exchanged = is_exchanged or self._is_turned(slot, row.frame)
@@ -211,7 +246,7 @@ class Judge:
                 slot.said,
                 row.passage,
                 row.frame,
-                is_sure=is_exchanged or _is_sure(slot, row, passage),
+                is_sure=is_exchanged or slot.relation == Relation.LOOSE or _is_sure(slot, row, passage),
             )
 
     @staticmethod
@@ -224,6 +259,13 @@ class Judge:
             *(t for f in frame.not_ for t in f.get(slot.path)),
         ]
         return any({*term.values} & {*slot.said.values} for term in other)
+
+    def _is_stranger(self, slot: Slot, passage: Passage) -> bool:
+        """Whether somebody in particular stands for "a player", of whom the clause does not speak."""
+        said, known = frozenset(slot.said.values), passage.expected | ANYBODY
+        relation = self.comparer.concepts.relation
+        is_known = any(relation(a, b) == Relation.SAME for a in known for b in said)
+        return all(map(self.comparer.concepts.is_person, said)) and not is_known
 
     def _crossed(self, slot: Slot, other: Slot) -> bool:
         """Whether each of two slots says what the other should."""
@@ -276,7 +318,7 @@ class Judge:
                 "not-said", clause, path, values[path], None, row.passage, wanted, is_sure=is_always and not named
             )
 
-    def _besides(self, wanted: Frame, rows: Iterable[_Met]) -> Iterator[Verdict]:
+    def _besides(self, wanted: Frame, rows: Iterable[_Met], passages: Sequence[Passage]) -> Iterator[Verdict]:
         """Exceptions and restrictions that the clause does not have."""
         has_conditions = bool(wanted.if_ or wanted.unless or wanted.except_ or events(wanted))
         for row in rows:
@@ -284,18 +326,36 @@ class Judge:
                 if has_conditions and slot.path != "only":
                     continue
                 if slot.is_besides and slot.path in ("unless", "except", "only"):
-                    yield Verdict("besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=False)
+                    passage = passages[row.passage]
+                    is_new = slot.path == "only" and "only" in passage.mentions - passage.expected
+                    is_new = is_new and slot.said.values != ("who",) and not is_denied(row.said)  # "not only there"
+                    is_new = is_new and mode_of(wanted) != "must"  # "must take from the supply": "only from the supply"
+                    yield Verdict(
+                        "besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=is_new
+                    )
 
 
 def _is_anchored(slots: Sequence[Slot], score: float) -> bool:
     """Whether two statements are of one thing: the same act and a noun, or so much else that the act is wrong."""
     if score < ANCHORED:
         return False
-    by_path = {s.path: s.relation for s in slots if s.relation is not None}
+    by_path: dict[str, Relation] = {}
+    for slot in slots:
+        if slot.relation is not None:
+            by_path[slot.path] = min(slot.relation, by_path.get(slot.path, slot.relation))
     shared = sum(1 for path in STRONG if by_path.get(path) in (Relation.SAME, Relation.LOOSE))
     if by_path.get("act") in (Relation.SAME, Relation.LOOSE):
         return shared > 0
     return shared > 1
+
+
+def _with_turned_steps(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
+    """Differences; that something comes "then" is one only where what should come then comes first."""
+    turned = {(v.wanted.values[0], v.said.values[0]) for v in verdicts if v.slot == "step" and v.said is not None}
+    for verdict in verdicts:
+        pair = (verdict.wanted.values[0], verdict.said.values[0]) if verdict.slot == "step" and verdict.said else ()
+        is_alone = set(pair) == {"first", "then"} and pair[::-1] not in turned
+        yield evolve(verdict, is_sure=False) if is_alone else verdict
 
 
 def _marked(frame: Frame, whole: Frame) -> Frame:
@@ -318,6 +378,8 @@ def _is_sure(slot: Slot, row: _Met, passage: Passage) -> bool:
     if last == "mode" and f"{inner}act" not in agreed:
         return False
     if last == "step" and "who" not in agreed:
+        return False
+    if last == "act" and named_in(slot.said) & passage.expected:
         return False
     if isinstance(slot.wanted, Quantity) and slot.wanted.value is not None:
         return slot.wanted.value not in passage.numbers or slot.wanted.how not in ("exactly", slot.said.how)

@@ -59,10 +59,8 @@ def _settlers(engine: AnyEngine, there: Fields) -> dict[str, Term]:
     return {f"{name}'s settlers": there["supply"][k] + placed.count(k) for k, name in enumerate(engine.seats)}
 
 
-GROUPS: Final = (
-    Group("tiles", ("pile", "box", "tiles", "phase"), _tiles, is_unknown=_in_store),
-    Group("settlers", ("supply", "settlers"), _settlers, is_unknown=_in_store),
-)
+SETTLERS: Final = Group("settlers", ("supply", "settlers"), _settlers, is_unknown=_in_store)
+GROUPS: Final = (Group("tiles", ("pile", "box", "tiles", "phase"), _tiles, is_unknown=_in_store), SETTLERS)
 
 
 def games(proof: Proof, steps: int) -> Iterator[tuple[AnyEngine, Steps]]:

@@ -10,7 +10,8 @@ from typing import Final
 from attrs import field, frozen
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.meaning import Meaning, Meant, Stretch, literals
+from rulecheck.solvers.texts.meaning import Meaning, literals
+from rulecheck.solvers.texts.stretches import Meant, Stretch
 from rulecheck.solvers.texts.wording import where_of
 from rulecheck.spec.folding import fold
 

@@ -8,8 +8,9 @@ from itertools import pairwise
 from rulecheck.solvers.judging.judge import concepts_in
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
-from rulecheck.solvers.texts.meaning import Meaning, Stretch
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import clauses_of
+from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.reading.framefile import Chain
 

@@ -9,9 +9,10 @@ from attrs import define, evolve, field
 
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
 from rulecheck.solvers.texts.findings import Play, Quote, Under
-from rulecheck.solvers.texts.meaning import Meaning, Told
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.placing import Placing
 from rulecheck.solvers.texts.reading import Reads, TextReading
+from rulecheck.solvers.texts.stretches import Told
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.laid import Laid, Said, Taken

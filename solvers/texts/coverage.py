@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
+from rulecheck.solvers.texts.judged import short
 from rulecheck.spec.passages import Phrase
+
+_MOST: Final = 0.75
+"""The share of a sentence's things that the clauses beside it speak of, if it goes on with them."""
 
 
 def missing(check: TextCheck) -> Iterator[TextFinding]:
@@ -22,7 +27,10 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
         elif not any(check.said[p.number] for p in passages):
             line = check.gap(passages[0])
             where = (check.ours(id),) if line is None else (line, check.ours(id))
-            yield TextFinding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
+            rule = short(check, id)
+            yield TextFinding(
+                "missing", f"a rule that stood here is not found any more ({id})", (id,), where, f'say: "{rule}"'
+            )
     for why, clauses in lacking.items():
         fix = "nothing to mend if the print says it elsewhere" if why else "say it"
         message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
@@ -34,8 +42,9 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
 def unfound(check: TextCheck) -> Iterator[TextFinding]:
     """`unfound`: passages that are not where the edition says, though their clause is still said."""
     for section in check.laid.lost_sections:
-        if section.skip:
-            continue  # what holds no rules may be left out
+        inside = [passage for passage in check.edition.passages if passage.section == section.id]
+        if section.skip or all(check.said[passage.number] for passage in inside):
+            continue  # what holds no rules may be left out, and a heading may be worded anew
         phrase = section.start.text if section.start is not None else ""
         yield TextFinding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "put the heading back")
     gone = {
@@ -49,9 +58,13 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
             continue
         if check.reading is not None and all(map(check.reading.is_whole, passage.clauses)):
             continue  # every statement of its clauses is read elsewhere
+        near = (n for n in (passage.number - 1, passage.number + 1) if 0 <= n < len(check.edition.passages))
+        beside = {c for n in near if check.said[n] for c in check.edition.passages[n].clauses}
+        if set(passage.clauses) <= beside:
+            continue  # its clauses are still said there
         where = check.gap(passage)
-        often = f"{count} of {passage.times} times" if passage.times > 1 else "not"
-        message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"
+        often = f"only {count} of {passage.times} times" if passage.times > 1 else "no more"
+        message = f"found {often}: the sentence with {told(passage.phrase)} ({', '.join(passage.clauses)})"
         evidence = () if where is None else (where,)
         fix = f"if a sentence says it in other words, show which: {review(check)}"
         yield TextFinding("unfound", message, passage.clauses, evidence, fix)
@@ -80,10 +93,9 @@ def _goes_on(check: TextCheck, number: int) -> bool:
     if meaning is None:
         return False
     own = {s.concept for s in meaning.sighted(number)} - meaning.glossary.of_packs
-    for stretch in (meaning.by_sentence.get(n) for n in (number - 1, number + 1)):
-        if stretch is not None and any(map(meaning.is_reworded, stretch.said)):
-            return own <= stretch.allowed
-    return False
+    beside = (meaning.by_sentence.get(n) for n in (number - 1, number + 1))
+    reworded = [s for s in beside if s is not None and any(map(meaning.is_reworded, s.said))]
+    return any(len(own & stretch.allowed) >= _MOST * len(own) for stretch in reworded)
 
 
 def told(phrase: Phrase) -> str:

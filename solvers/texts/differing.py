@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from rulecheck.solvers.consistency import expected
 from rulecheck.solvers.texts.checking import TextCheck
@@ -20,6 +21,10 @@ def differs(check: TextCheck) -> Iterator[TextFinding]:
                 yield _wrong(check, said, hole)
 
 
+ORDERED: Final = ("bound", "order")
+"""Families in which one word in another's place mostly turns the rule round."""
+
+
 def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, frozenset[str]]) -> bool:
     """Whether a rule word is another, and what is read shows that the clause is said all the same, or tells it."""
     item = said.taken[hole].item
@@ -32,7 +37,11 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
     stretch = check.meaning.by_sentence.get(check.text.sentence_of(said.match.first))
     if stretch is None:
         return False
+    unit = said.taken[hole].unit
+    other = None if unit is None else check.laid.finder.units[unit].rule
     word = rule.means.replace(" ", "-")
+    if other is not None and other.family == rule.family in ORDERED and other.means != rule.means:
+        return word in check.reading.evidence(stretch)
     return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word, is_lost=True)
 
 
@@ -75,11 +84,12 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
         assert item.rule is not None
         should = item.text.split(":")[0].rstrip("? ")
         if unit is not None and unit.rule is not None:
-            message = f'"{unit.text}" ({unit.rule.means}) here, "{should}" ({item.rule.means}) expected: {clause}'
+            stands, wanted = f"«{unit.text}» ({unit.rule.means})", f"«{should}» ({item.rule.means})"
+            message = f"{stands} stands here, where {wanted} is expected ({clause})"
         elif unit is not None:
-            message = f'"{unit.text}" here, "{should}" ({item.rule.means}) expected: {clause}'
+            message = f"«{unit.text}» stands here, where «{should}» ({item.rule.means}) is expected ({clause})"
         else:
-            message = f'"{should}" ({item.rule.means}) is not here: {clause}'
-        fix = f'write "{should}" or another word for {item.rule.means!r}'
+            message = f"nothing here says «{should}» ({item.rule.means}), which the rule does ({clause})"
+        fix = f"write «{should}», or another word for {item.rule.means!r}"
     where = check.of_said(said, n)
     return TextFinding("differs", message, passage.clauses, (where, check.ours(clause)), fix, replacement=write)

@@ -13,14 +13,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, product
-from typing import Final, Literal
+from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.judge import DENIALS, named_in
+from rulecheck.solvers.texts.denials import lost_denial, needless
+from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
@@ -29,8 +31,6 @@ from rulecheck.spec.passages import Match, Phrase
 from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary
-
-Kind = Literal["clash", "foreign", "lost", "added"]
 
 _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
 """A denied "may" is counted as its two parts: other words can stand between them."""
@@ -50,65 +50,6 @@ _NEAR: Final = 30
 
 _BEYOND: Final = 8
 """How many words after its sentence a literal statement may go on: what follows can make the fault."""
-
-
-@frozen
-class Meant:
-    """A concept at a place of the text, the sense chosen where its word has two."""
-
-    concept: str
-    sighted: Sighted
-
-
-@frozen
-class Fault:
-    """One way in which a stretch speaks of something else than its clauses."""
-
-    kind: Kind
-    """`clash`: one concept where its sibling should be; `foreign`: one that the clauses do not speak of; `added`: one
-    more than there should be; `lost`: one less."""
-    concept: str
-    sibling: str = ""
-    """For a clash, what should stand there."""
-    meant: Meant | None = None
-    """Where it stands; None for what is lost."""
-    remain: int = 0
-    """For what is lost: how often it is still said."""
-
-
-@frozen
-class Told:
-    """A literal statement of an edition, and whether the text still makes it."""
-
-    said: Said
-    literal: editions.Literal
-    is_there: bool
-    meant: tuple[Meant, ...] = ()
-    is_other: bool = False
-    """Whether it is there no more, and what stands in its place is not what the clause says either."""
-
-
-@frozen
-class Account:
-    """What is wrong with one stretch."""
-
-    faults: tuple[Fault, ...]
-    told: tuple[Told, ...]
-
-
-@frozen(eq=False)
-class Stretch:
-    """The sentences that the same passages have a word in."""
-
-    number: int
-    sentences: tuple[int, ...]
-    said: tuple[Said, ...]
-    allowed: frozenset[str]
-    """What it may speak of."""
-    wanted: Mapping[str, int] | None
-    """How often it should speak of each concept; None where the edition does not say."""
-    is_torn: bool = False
-    """Whether a passage that should stand beside it is lost, so that its words are nobody's."""
 
 
 @define(slots=False)
@@ -264,6 +205,13 @@ class Meaning:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
             excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
             faults = self._unexpected(stretch, [m.sighted for m in meant])
+            frames = [frame for said in stretch.said for c in said.passage.clauses for frame in self.says.get(c, ())]
+            faults = (*faults, *needless(frames, meant))
+            if any(map(self.is_reworded, stretch.said)) and not any(fault.concept in DENIALS for fault in faults):
+                faults = (
+                    *faults,
+                    *lost_denial(stretch, frames, meant, self.beside(stretch), self.text.language.negative),
+                )
             return Account(tuple(f for f in faults if f.concept not in excused), told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
@@ -472,11 +420,16 @@ class Meaning:
 
     def _is_beside(self, stretch: Stretch, concept: str) -> bool:
         """Whether a neighbouring sentence that is nobody's speaks of a concept: a sentence was cut in two."""
-        return any(
-            concept in (s.concept, *s.also, *_TAKEN_APART.get(s.concept, ()))
+        return concept in self.beside(stretch)
+
+    def beside(self, stretch: Stretch) -> frozenset[str]:
+        """What neighbouring sentences speak of that are nobody's."""
+        return frozenset(
+            concept
             for n in self._near(stretch)
             if n not in self.by_sentence
             for s in self.sighted(n)
+            for concept in (s.concept, *s.also, *_TAKEN_APART.get(s.concept, ()))
         )
 
     @cached_property

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Quote, TextFinding
-from rulecheck.solvers.texts.meaning import Meaning, Meant
+from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.stretches import Meant
 from rulecheck.solvers.texts.wording import words
 from rulecheck.spec.folding import fold
 from rulecheck.spec.lexicon import Sighted
@@ -112,10 +113,10 @@ def _two_names(check: TextCheck, concept: str, uses: Sequence[Use]) -> TextFindi
     often = Counter(use.name for use in uses)
     first = {name: next(use for use in uses if use.name == name) for name in sorted(often)}
     own, *others = first
-    told = ", ".join(f'"{_said(check, first[name])}" ({times(often[name])})' for name in others)
-    message = f'more than one name for {words(concept)}: "{_said(check, first[own])}" ({times(often[own])}), {told}'
-    quotes = [_quote(check, first[name], f"{words(concept)}: another name") for name in others]
-    quotes.append(_quote(check, first[own], f"{words(concept)}: its name"))
+    told = ", ".join(f'"{_said(check, first[name])}"' for name in others)
+    message = f'more than one name for {words(concept)}: "{_said(check, first[own])}", {told}'
+    quotes = [_quote(check, first[name], f"another name, {times(often[name])}") for name in others]
+    quotes.append(_quote(check, first[own], f"its name, {times(often[own])}"))
     return TextFinding(
         "term-drift",
         message,
@@ -138,7 +139,7 @@ def _two_things(check: TextCheck, uses: Mapping[str, Sequence[Use]]) -> Iterator
             continue
         first = [listed[0] for listed in meant.values()]
         word = min((_said(check, use) for listed in meant.values() for use in listed), key=len).lower()
-        things = " and ".join(f"{words(concept)} ({times(len(listed))})" for concept, listed in meant.items())
+        things = " and ".join(words(concept) for concept, listed in meant.items())
         clauses = tuple(dict.fromkeys(c for use in first for c in use.clauses[:1]))
         quotes = tuple(_quote(check, use, words(use.meant.concept)) for use in first)
         yield TextFinding(

@@ -22,6 +22,9 @@ from rulecheck.spec.vocabulary import Glossary
 LIKE: Final = 0.35
 """The likeness from which on a sentence can say a clause; half of it by frames, half by concepts and numbers."""
 
+MOST: Final = 0.6
+"""The share of what a lost passage said that its neighbour says where the two are one now."""
+
 FEW: Final = 2
 """Words of a sentence that says nothing by itself."""
 
@@ -99,7 +102,7 @@ class Placing:
                 answer[passage] = (self._said(by_number[passage].passage, self._text.sentences[number]),)
         for row in missing:  # what a neighbour's sentence says too: two passages made one
             if row.passage.number not in (*answer, *bent) and (other := self._merged(row, claimed)) is not None:
-                answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other]),)
+                answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other], is_alone=False),)
         return answer
 
     def _is_free(self, number: int, sentence: Sentence) -> bool:
@@ -125,20 +128,34 @@ class Placing:
         return row.after - 1 <= self._text.sentences[number].first < row.before
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
-        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""
-        if self._reading is None:
-            return None
+        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames or its things."""
         near = [self._text.sentence_of(min(at, len(self._text.units) - 1)) for at in (row.after - 1, row.before)]
         ranked = [
-            (max(self._reading.judge.likeness(c, self._reading.of_sentence(n)) for c in row.passage.clauses), n)
+            (max(self._share_of_frames(row.passage, n), self._share_of_things(row.passage, n)), n)
             for n in near
             if n in claimed
         ]
         best = max(ranked, default=(0.0, 0))
-        return best[1] if best[0] >= 2 * LIKE else None
+        return best[1] if best[0] >= MOST else None
 
-    def _said(self, passage: Passage, sentence: Sentence) -> Said:
-        """A passage at a sentence: its key words as far as they stand there, its numbers by what they should be."""
+    def _share_of_frames(self, passage: Passage, sentence: int) -> float:
+        """How much of what a passage's clauses say a sentence says."""
+        if self._reading is None:
+            return 0.0
+        frames = self._reading.of_sentence(sentence)
+        return max(self._reading.judge.likeness(clause, frames) for clause in passage.clauses)
+
+    def _share_of_things(self, passage: Passage, sentence: int) -> float:
+        """How much of what a passage spoke of a sentence names; a few words say nothing."""
+        held = set(passage.holds or {})
+        named = {c for s in self._meaning.sighted(sentence) for c in (s.concept, *s.also)}
+        return len(held & named) / len(held) if len(held) > FEW else 0.0
+
+    def _said(self, passage: Passage, sentence: Sentence, *, is_alone: bool = True) -> Said:
+        """A passage at a sentence: its key words as far as they stand there, its numbers by what they should be.
+
+        Where it is not alone there, another number can be another passage's.
+        """
         units = self._laid.finder.units
         inside = range(sentence.first, sentence.last)
         used: set[int] = set()
@@ -149,7 +166,7 @@ class Placing:
                 used.add(at)
             met.append(at)
         for place, item in enumerate(passage.phrase.items):  # a number that is another one, where one is left
-            if item.kind == "number" and met[place] is None:
+            if item.kind == "number" and met[place] is None and is_alone:
                 left = [n for n in inside if n not in used and units[n].is_number]
                 if len(left) == 1:
                     met[place] = left[0]

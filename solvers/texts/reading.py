@@ -11,7 +11,8 @@ from attrs import define, evolve, field
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
 from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing, named_in
-from rulecheck.solvers.texts.meaning import Meaning, Stretch
+from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
 
@@ -70,7 +71,11 @@ class TextReading:
             for unit in text.units[text.sentences[n].first : text.sentences[n].last]
             if unit.is_number and unit.value is not None
         )
-        return Passage(clauses_of(stretch), frames, mentions, numbers)
+        glossary = self.meaning.glossary
+        worded = (glossary.in_english(glossary.rulebook.clauses[clause].text) for clause in clauses_of(stretch))
+        held = (said.passage.holds or {} for said in stretch.said)
+        details = (glossary.accepted.get(clause, ()) for clause in clauses_of(stretch))
+        return Passage(clauses_of(stretch), frames, mentions, numbers, frozenset().union(*worded, *held, *details))
 
     @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
@@ -111,10 +116,13 @@ class TextReading:
         says = self.judge.says.get(clause, ())
         return bool(says) and len(self.judgements[clause].told) == len(says)
 
+    def frames_of(self, stretch: Stretch) -> Iterator[Frame]:
+        """The statements of a stretch's clauses."""
+        return (frame for clause in clauses_of(stretch) for frame in self.judge.says.get(clause, ()))
+
     def named(self, stretch: Stretch) -> frozenset[str]:
         """What the clauses of a stretch turn on: concepts and small words of their frames."""
-        rows = (frame for clause in clauses_of(stretch) for frame in self.judge.says.get(clause, ()))
-        return frozenset().union(*map(named_in, rows))
+        return frozenset().union(*map(named_in, self.frames_of(stretch)))
 
     def dismisses(self, stretch: Stretch, concept: str, *, is_lost: bool) -> bool:
         """Whether what is read of a stretch shows that a word more or less in it is only wording."""

@@ -16,9 +16,10 @@ from rulecheck.solvers.logic import ONE
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import Quote, TextFinding
-from rulecheck.solvers.texts.meaning import Account, Meaning
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.mutations import CLASSES, Mutant, Mutator
 from rulecheck.solvers.texts.probing import Probe, changed
+from rulecheck.solvers.texts.stretches import Account
 from rulecheck.spec.text import parse
 
 ALL_CLASSES: Final = {

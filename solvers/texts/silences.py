@@ -8,7 +8,8 @@ from typing import Final
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.examples import clauses_of_example, is_printed
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
-from rulecheck.solvers.texts.meaning import Meaning, Stretch
+from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.laid import Said
 from rulecheck.spec.model import Reading
 

@@ -44,10 +44,10 @@ def _two_names(
     for phrase, match in other:
         names.setdefault(phrase.text, []).append(match)
     first = check.words_of(own[0][1])
-    listed = ", ".join(f'"{check.words_of(uses[0])}" ({times(len(uses))})' for uses in names.values())
-    message = f'more than one name for {term.thing}: "{first}" ({times(len(own))}), {listed}'
-    evidence = [check.of_match(uses[0], f"{term.thing}: another name") for uses in names.values()]
-    evidence.append(check.of_match(own[0][1], f"{term.thing}: its name"))
+    listed = ", ".join(f'"{check.words_of(uses[0])}"' for uses in names.values())
+    message = f'more than one name for {term.thing}: "{first}", {listed}'
+    evidence = [check.of_match(uses[0], f"another name, {times(len(uses))}") for uses in names.values()]
+    evidence.append(check.of_match(own[0][1], f"its name, {times(len(own))}"))
     return TextFinding("term-drift", message, term.clauses, tuple(evidence), f'call it "{first}" everywhere')
 
 

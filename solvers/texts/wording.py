@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from attrs import evolve
 
+from rulecheck.solvers.judging.forms import mode_of
+from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
-from rulecheck.solvers.texts.judged import told_words
-from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
+from rulecheck.solvers.texts.judged import Words, short, told_words
+from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
+from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
 
 _MANY: Final = 4
 """So many faults of one stretch are told as one: it speaks of something else."""
+
+_TURNING: Final = frozenset({"no", "never", "must-not", "only"})
+"""Words that turn a rule round."""
+
+_OPPOSED: Final = frozenset({"bound", "order", "side"})
+"""Dimensions in which a sibling is mostly the opposite."""
 
 _GRAVE: Final = frozenset({"whose", "time", "side", "not", "only", "mode", "order"})
 """Dimensions in which another word is always another rule."""
@@ -37,7 +46,7 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
         if check.reading is not None:
             faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
-        faults = tuple(f for f in faults if not _is_count(meaning, f))
+        faults = tuple(f for f in faults if _tells(check, stretch, f))
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:
@@ -46,10 +55,23 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
 
 
 def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
-    """What sentences literally state, where that is another rule; `told` are those that a contradiction tells."""
+    """What sentences literally state, where that is another rule and nothing else tells it.
+
+    `told` are those that a contradiction tells; what the judge reads itself needs no stored words.
+    """
+    known = told_words(check)
     for row, id in check.literals():
-        if row.is_there and id not in told:
+        if row.is_there and id not in told and not _is_read(check, row, known):
             yield _literal(check, row)
+
+
+def _is_read(check: TextCheck, row: Told, known: Mapping[int, frozenset[str]]) -> bool:
+    """Whether a difference that was read in the same sentences speaks of the same words."""
+    number = check.text.sentence_of(row.said.match.first)
+    if check.meaning is None or (stretch := check.meaning.by_sentence.get(number)) is None:
+        return False
+    words = check.meaning.glossary.closed({*row.literal.says, *row.literal.means})
+    return bool(known.get(stretch.number, frozenset()) & words)
 
 
 def mended(check: TextCheck) -> list[Told]:
@@ -90,14 +112,38 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
     )
 
 
-def _is_count(meaning: Meaning, fault: Fault) -> bool:
-    """Whether a word is only said once more or less than before: that turns a rule round only if the word does."""
-    is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
-    return is_count and meaning.glossary.dimension(fault.concept) not in _GRAVE
+def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
+    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial.
+
+    Where no frames say what the clauses say, every word counts that is there no more or of which they do not speak.
+    """
+    meaning, reading = check.meaning, check.reading
+    assert meaning is not None
+    if reading is None or not reading.is_framed(stretch):
+        is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
+        return not is_count or meaning.glossary.dimension(fault.concept) in _GRAVE
+    said = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | meaning.beside(stretch)
+    frames = list(reading.frames_of(stretch))
+    match fault.kind:
+        case "clash" if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
+            return False  # "shown to nobody", "not shown to the others"
+        case "clash":
+            return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
+        case "lost" if fault.concept == "only":
+            return any(frame.only for frame in frames)
+        case "lost":
+            return fault.concept in DENIALS and not said & (DENIALS - {"only"})
+        case "foreign" if fault.concept == "only":
+            return all(mode_of(frame) not in ("must", "must-not") for frame in frames)  # "must take": "only takes"
+    return fault.kind == "foreign" and fault.concept in _TURNING
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
     """Whether the text says what its clause says, and only in other words than the edition expects."""
+    glossary = reading.meaning.glossary
+    is_of_packs = {fault.concept, fault.sibling} <= glossary.of_packs
+    if fault.kind == "clash" and is_of_packs and glossary.dimension(fault.concept) in _OPPOSED:
+        return fault.sibling in reading.evidence(stretch)
     if fault.kind in ("clash", "lost"):
         return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
     return reading.dismisses(stretch, fault.concept, is_lost=False)
@@ -137,29 +183,26 @@ def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault)
         place = check.at(fault.meant.sighted.start, fault.meant.sighted.end)
         around = check.of_said(said)
         place = evolve(place, note=f"{dimension}: {words(fault.concept)}")
-        stands = f'"{place.words}" ({words(fault.concept)})'
         quotes: tuple[Quote, ...] = (place,) if around.line == place.line else (place, around)
     else:
-        quotes = (check.of_said(said),)
-        stands = ""
+        place = check.of_said(said)
+        quotes = (place,)
     severity = Level.HIGH if fault.kind == "clash" or dimension in _GRAVE else Level.MEDIUM
+    called = Words(check)
+    wanted = called.of_concept(fault.sibling or fault.concept)
+    rule = f"«{wanted}»" if wanted else f'"{words(fault.sibling or fault.concept)}"'
     match fault.kind:
         case "clash":
-            message = f"{stands} here, where {words(fault.sibling)} is expected: {clause}"
-            fix = f"write {words(fault.sibling)}"
+            message = f"«{place.words}» stands here, where the rule says {rule} ({clause})"
+            fix = called.instead(place.words, wanted) if wanted else f"write the word for {rule}"
             confidence = Level.HIGH
-        case "foreign":
-            message = f"{stands} here, of which the clause does not speak: {clause}"
-            fix = "leave it out"
-            confidence = Level.MEDIUM
-        case "added":
-            message = f"{stands} here, one more than is expected: {clause}"
-            fix = "leave it out"
+        case "foreign" | "added":
+            message = f"«{place.words}» stands here, which the rule does not say ({clause})"
+            fix = f"leave «{place.words}» out"
             confidence = Level.MEDIUM
         case "lost":
-            often = "no more" if fault.remain == 0 else "not as often as expected"
-            message = f"{words(fault.concept)} is {often} said here: {clause}"
-            fix = f"say it: {words(fault.concept)}"
+            message = f"nothing here says {rule}, which the rule does ({clause})"
+            fix = f"add {rule}"
             confidence = Level.HIGH if fault.remain == 0 else Level.MEDIUM
     return TextFinding(
         "differs",
@@ -177,9 +220,10 @@ def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> Tex
     """Many faults in one place: the sentence says something else."""
     first = next((f for f in faults if f.meant is not None), faults[0])
     said = where(check, stretch, first)
-    told = [f"{words(f.sibling)} → {words(f.concept)}" if f.kind == "clash" else _told(f) for f in faults]
+    called = Words(check)
+    told = [_told(called, fault) for fault in faults[:8]]
     clause = said.passage.clauses[0]
-    message = f"this speaks of something else than {clause}: {', '.join(told[:8])}"
+    message = f"this says something else than its rule: {', '.join(told)} ({clause})"
     place = check.of_said(said)
     if first.meant is not None:
         place = check.at(first.meant.sighted.start, first.meant.sighted.end)
@@ -188,14 +232,18 @@ def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> Tex
         message,
         said.passage.clauses,
         (place, check.ours(clause)),
-        "say what the clause says",
+        f'say what the rule says: "{short(check, clause)}"',
         severity=Level.HIGH,
         confidence=Level.MEDIUM,
     )
 
 
-def _told(fault: Fault) -> str:
-    return f"{'no' if fault.kind == 'lost' else 'added'} {words(fault.concept)}"
+def _told(called: Words, fault: Fault) -> str:
+    """A fault in a few words of the text."""
+    wanted = called.of_concept(fault.sibling or fault.concept) or words(fault.sibling or fault.concept)
+    if fault.meant is None:
+        return f"no «{wanted}»"
+    return f"«{fault.meant.sighted.words}»" + (f" for «{wanted}»" if fault.kind == "clash" else "")
 
 
 def _literal(check: TextCheck, told: Told) -> TextFinding:

@@ -7,7 +7,7 @@ speaks, and is no fault.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -18,10 +18,13 @@ from rulecheck.solvers.translation.attesting import Attesting
 from rulecheck.solvers.translation.clashes import clashes_of, name_of
 from rulecheck.solvers.translation.doubting import Doubting
 from rulecheck.solvers.translation.finding import Kind, Parted, Place, Severity
+from rulecheck.solvers.translation.framing import Framing
 from rulecheck.solvers.translation.moving import Partners, pairs_of
 from rulecheck.solvers.translation.passages import Passage, Side, broad
+from rulecheck.solvers.translation.tables import exchanged
 from rulecheck.solvers.translation.terms import Names, doubly_named, drifting
-from rulecheck.solvers.translation.units import aligned_units, have_units
+from rulecheck.solvers.translation.units import aligned_units, have_units, of_units, place_of
+from rulecheck.spec.languages.telling import PAGE, language_told
 
 SURE: Final = 0.6
 """How sure two passages must be partners to be compared."""
@@ -156,7 +159,9 @@ class Comparison:
         """What differs, what is in doubt included, in the order of the source."""
         lists = list(self._lists())
         listed = {place for parted in lists for place in (parted.source, parted.target, *parted.also) if place}
-        findings = [*self._pairs(), *lists, *self._gaps(listed), *self._terms()]
+        units = list(of_units(self.source, self.target)) if self._has_units else []
+        waiting = {parted.source.unit for parted in units if parted.source and not parted.target}
+        findings = [*self._pairs(), *lists, *self._gaps(listed, waiting), *self._terms(), *units]
         if self._are_strangers:
             few = "few sentences have a partner: these may be no texts of one rulebook"
             findings = [evolve(parted, doubt=parted.doubt or few) for parted in findings]
@@ -173,7 +178,10 @@ class Comparison:
         for side, name in ((self.source, "source"), (self.target, "target")):
             if not side.has_pack:
                 what = "negation, rule words, sides, whose, time words and number words are not compared"
-                told.append(f"no language pack for the {name} ({side.text.path}): {what}; digits and learnt words are")
+                looks = language_told(side.text.text)
+                like = f", which looks like {looks.name}; {PAGE} says how one is written" if looks else ""
+                where = f"the {name} ({side.text.path}{like})"
+                told.append(f"no language pack for {where}: {what}; digits and learnt words are")
         weak = sum(1 for row in self.rows if row.source and row.target) - len(self.sure)
         if weak:
             told.append(f"{weak} pairs are too unsure to be compared")
@@ -186,12 +194,35 @@ class Comparison:
         clashes = [(left, right, row, list(clashes_of(left, right, has_packs))) for left, right, row in self.sure]
         often = Counter(clash.key for _, _, _, own in clashes for clash in own)
         for left, right, row, own in clashes:
-            yield from self._numbers(left, right, row)
+            told = [
+                self._parted("number", message, left, right, row, (ours.start,), (theirs.start,), "")
+                for message, ours, theirs in exchanged(left, right, self.source, self.target)
+            ] or list(self._numbers(left, right, row))
             for clash in own:
                 is_habit = often[clash.key] >= HABIT and clash.kind != "negation"
                 if not is_habit and not self._is_beside(clash.key, row):
                     doubt = self._doubting.of_clash(clash, left, right)
-                    yield self._parted(clash.kind, clash.message, left, right, row, clash.source, clash.target, doubt)
+                    words = (clash.source, clash.target)
+                    told.append(self._parted(clash.kind, clash.message, left, right, row, *words, doubt))
+            yield from told
+            if not any(parted.doubt == "" for parted in told):
+                yield from self._framed(left, right, row)
+
+    @cached_property
+    def _framing(self) -> Framing:
+        pairs = [(left, right) for left, right, _ in self.sure]
+        likeness = self.alignment.likeness
+        return Framing(self.source, self.target, pairs, likeness.forward, likeness.backward)
+
+    def _framed(self, left: Passage, right: Passage, row: Partners) -> Iterator[Parted]:
+        """What the frames of two partners say otherwise, where their words alone have shown nothing."""
+        if not self._framing.is_possible:
+            return
+        for verdict in self._framing.verdicts(left, right):
+            starts = self._framing.starts(verdict, left, right)
+            kind: Kind = "exchanged" if verdict.kind == "exchanged" else "otherwise"
+            message = self._framing.message(verdict, left, right)
+            yield self._parted(kind, message, left, right, row, *starts, "")
 
     def _numbers(self, left: Passage, right: Passage, row: Partners) -> Iterator[Parted]:
         own, other = Counter(left.values), Counter(right.values)
@@ -241,7 +272,7 @@ class Comparison:
 
     # -- sentences, lists, terms -----------------------------------------------------------------------------------
 
-    def _gaps(self, listed: set[Place]) -> Iterator[Parted]:
+    def _gaps(self, listed: set[Place], waiting: Collection[str | None]) -> Iterator[Parted]:
         """Sentences that have no partner, between neighbours that have one."""
         compared = {id(row) for _, _, row in self.sure}
         for number, row in enumerate(self.rows):
@@ -256,7 +287,11 @@ class Comparison:
             if anchored < ANCHORS or other_gap or len(passage.words) + len(passage.concepts) + len(passage.numbers) < 2:
                 continue
             place = self.place(side, passage)
-            if place in listed or self._is_said_beside(number, passage, is_source=side is self.source):
+            if (
+                place in listed
+                or place.unit in waiting
+                or self._is_said_beside(number, passage, is_source=side is self.source)
+            ):
                 continue
             beside = [(r.source, r.target) for r in self._near(number) if r.source and r.target]
             doubt = self._doubting.of_gap(passage, beside, is_source=side is self.source)
@@ -331,11 +366,11 @@ class Comparison:
     def _terms(self) -> Iterator[Parted]:
         pairs = [(left, right, row.sure) for left, right, row in self.sure]
         for drift in drifting(pairs, self.alignment.likeness.forward):
-            usual = self._words(self.target, *drift.usual)
+            usual = place_of(self.target, *drift.usual)
             yield self._drift(
                 f'"{drift.word}" is usually "{drift.name}", here it seems to be "{drift.other}"',
-                self._words(self.source, *drift.source),
-                self._words(self.target, *drift.target),
+                place_of(self.source, *drift.source),
+                place_of(self.target, *drift.target),
                 usual,
                 drift.sure,
             )
@@ -343,11 +378,11 @@ class Comparison:
             yield self._named(names, is_source=True)
         turned = [(right, left, sure) for left, right, sure in pairs]
         for drift in drifting(turned, self.alignment.likeness.backward):
-            usual = self._words(self.source, *drift.usual)
+            usual = place_of(self.source, *drift.usual)
             yield self._drift(
                 f'"{drift.word}" of the target is usually "{drift.name}", here it seems to stand for "{drift.other}"',
-                self._words(self.source, *drift.target),
-                self._words(self.target, *drift.source),
+                place_of(self.source, *drift.target),
+                place_of(self.target, *drift.source),
                 usual,
                 drift.sure,
             )
@@ -359,8 +394,8 @@ class Comparison:
         side, other = (self.source, self.target) if is_source else (self.target, self.source)
         word = f'"{names.word}"' if is_source else f'"{names.word}" of the target'
         told = " and ".join(f'"{name}" ({count} times)' for name, count in zip(names.names, names.counts, strict=True))
-        where = [self._words(side, *place) for place in names.source]
-        whence = [self._words(other, *place) for place in names.target]
+        where = [place_of(side, *place) for place in names.source]
+        whence = [place_of(other, *place) for place in names.target]
         because = "the words were learnt from the pairs of the two texts"
         verb = "is called" if is_source else "stands for"
         first = (where[0], whence[0]) if is_source else (whence[0], where[0])
@@ -403,22 +438,7 @@ class Comparison:
 
     def place(self, side: Side, passage: Passage, at: int | None = None) -> Place:
         """A passage as a place; with `at` its line and column are those of the word that matters."""
-        return self._words(side, passage.start, passage.end, at)
-
-    def _words(self, side: Side, start: int, end: int, at: int | None = None) -> Place:
-        source = side.text.source
-        begin = source.position(start if at is None else at)
-        until = source.position(end)
-        return Place(
-            path=side.text.path,
-            line=begin.line,
-            column=begin.column,
-            end_line=until.line,
-            end_column=until.column,
-            page=begin.page,
-            unit=begin.unit,
-            words=side.text.quote(start, end),
-        )
+        return place_of(side, passage.start, passage.end, at)
 
 
 def _at(place: Place | None) -> tuple[int, int, int]:

@@ -12,6 +12,19 @@ from attrs import frozen
 
 from rulecheck.spec.folding import fold
 
+KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    **dict.fromkeys(("player", "opponent", "owner"), ("person", "")),
+    **dict.fromkeys(("card", "coin", "point", "die", "piece", "tile", "goods", "wood", "action"), ("thing", "")),
+    **dict.fromkeys(("board", "bag", "box", "table", "middle", "hand", "stack"), ("place", "")),
+    **dict.fromkeys(("space", "supply", "market"), ("place", "")),
+    **dict.fromkeys(("white", "black"), ("attribute", "colours")),
+    **dict.fromkeys(("empty", "occupied"), ("attribute", "filled")),
+    **dict.fromkeys(("young", "neutral", "secret", "random"), ("attribute", "")),
+    **dict.fromkeys(("shuffle", "draw", "put", "take", "receive", "pay", "sell", "buy", "build", "move"), ("act", "")),
+    **dict.fromkeys(("win", "lose", "begin", "end", "return", "choose", "roll", "discard", "pass"), ("act", "")),
+}
+"""For reading sentences into frames: an everyday word's kind, and the group of those that exclude one another."""
+
 FILE: Final = Path(__file__).with_name("everyday.toml")
 
 

@@ -7,7 +7,24 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-Kind = Literal["number", "negation", "rule-word", "side", "whose", "time", "term", "missing", "added", "list"]
+from rulecheck.spec.sources import named
+
+Kind = Literal[
+    "number",
+    "negation",
+    "rule-word",
+    "side",
+    "whose",
+    "time",
+    "term",
+    "otherwise",
+    "exchanged",
+    "missing",
+    "added",
+    "list",
+    "placeholder",
+    "unfinished",
+]
 Severity = Literal["high", "medium", "low"]
 
 KINDS: Final[Mapping[str, str]] = {
@@ -18,9 +35,13 @@ KINDS: Final[Mapping[str, str]] = {
     "whose": "it is another player's in one text and one's own in the other",
     "time": "turn, round, phase or game is another one",
     "term": "one term of a text has several names in the other",
+    "otherwise": "who does it, to what, where from or to, when or under which condition is another",
+    "exchanged": "two things stand in each other's place",
     "missing": "a sentence of the source has no partner",
     "added": "a sentence of the target has no partner",
     "list": "a list has more items than its partner",
+    "placeholder": "a placeholder or tag of a unit stands on one side only",
+    "unfinished": "a unit is not translated, or its file says that it has to be looked at again",
 }
 
 
@@ -48,7 +69,7 @@ class Place:
     def shown(self) -> str:
         """How messages name the place."""
         page = f"page {self.page}:" if self.page else ""
-        unit = "" if self.unit is None else f" (unit {self.unit})"
+        unit = "" if self.unit is None else f" ({named(self.unit)})"
         return f"{self.path}:{page}{self.line}:{self.column}{unit}"
 
 

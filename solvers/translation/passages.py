@@ -118,6 +118,8 @@ class Side:
     passages: tuple[Passage, ...] = field(repr=False)
     has_pack: bool = True
     """Whether there is a language pack for it; without one only numbers in digits and learnt words are seen."""
+    terms: tuple[Concept, ...] = field(default=(), repr=False)
+    """The translator's glossary in its language."""
 
     def quote(self, passage: Passage) -> str:
         """The user's own words."""
@@ -131,11 +133,12 @@ def read_side(
 
     `lemma` gives a word's form in the dictionary; without it words that begin alike are taken for forms of one word.
     """
+    glossary = tuple(glossary)
     lexicon = Lexicon((*glossary, *text.language.concepts.values()), text.language)
     stems = stems_of({unit.text for unit in text.units})
     if lemma is not None:
         stems = {unit.text: text.language.fold(lemma(text.text[unit.start : unit.end])) for unit in text.units}
-    return Side(text, tuple(_passages(text, lexicon, stems)), has_pack)
+    return Side(text, tuple(_passages(text, lexicon, stems)), has_pack, glossary)
 
 
 def stems_of(words: Iterable[str]) -> dict[str, str]:
@@ -167,11 +170,11 @@ def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterabl
         units = text.units[first:last]
         start, end = units[0].start, units[-1].end
         concepts = lexicon.read(text.text, start, end)
-        taken = [(sighted.start, sighted.end) for sighted in concepts]
+        taken = {at for sighted in concepts for at in range(sighted.start, sighted.end)}
         words = tuple(
             Word(unit.text, stems[unit.text], unit.start, unit.end)
             for unit in units
-            if _is_content(unit, text.language) and not any(a <= unit.start < b for a, b in taken)
+            if _is_content(unit, text.language) and unit.start not in taken
         )
         line_start = text.text.rfind("\n", 0, start) + 1
         opening = text.text[line_start:start]

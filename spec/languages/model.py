@@ -24,7 +24,7 @@ FUNCTIONS: Final = (
     *("from", "to", "at", "of", "by", "with", "without", "per", "during", "begin", "end"),
     *("then", "first", "last", "starting-with", "followed-by"),
     *("have", "be", "act-begin", "act-end", "act-win", "round-down", "round-up"),
-    *("small", "number", "only", "the", "idiom", "participle", "going"),
+    *("his", "small", "number", "only", "the", "idiom", "participle", "going"),
 )
 """What the function words of `[reading]` do; docs/languages.md tells each."""
 
@@ -65,11 +65,9 @@ class Language:
     """Words that can be a number or something else (an article, "new"): a number only where an edition says so."""
     rule_words: Mapping[str, RuleWord]
     common: frozenset[str]
-    """Frequent small words, to tell the language of a text."""
+    """Frequent small words: they are no terms, and a term that is one without its accents keeps them."""
     verbs: tuple[str, ...]
     """Beginnings of verbs that rules are made of."""
-    marks: frozenset[str] = frozenset()
-    """Letters that only this language (of ours) has."""
     letters: frozenset[str] = frozenset()
     """Letters beyond ASCII that its words have."""
     plain: frozenset[str] = frozenset()

@@ -30,7 +30,6 @@ _KEYS: Final = (
     *(
         "name",
         "common",
-        "marks",
         "letters",
         "plain",
         "verbs",
@@ -145,7 +144,6 @@ class _Pack:
         forms = self._concepts()
         articles = {fold(w): self._number(v, w) for w, v in self.block.table_at(self.body, "articles", {}).items()}
         plain = frozenset(self._words("plain"))
-        marks = frozenset(self._signs("marks"))
         taken = {*rule_words, *articles, *plain}
         numbers, phrases = self._numbers()
         for words, value in self._made():
@@ -174,9 +172,8 @@ class _Pack:
             rule_words=rule_words,
             common=frozenset(self._words("common")),
             verbs=tuple(self._words("verbs")),
-            marks=marks,
             nothing=tuple(form for form in nothing if form),
-            letters=frozenset(self._signs("letters").lower()) | marks,
+            letters=frozenset(self._signs("letters").lower()),
             plain=plain,
             examples=frozenset(self._words("examples")),
             number_phrases=phrases,

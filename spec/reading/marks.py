@@ -132,6 +132,9 @@ class Marker:
                 if last - at > len(place.words.split()):  # in two parts: what stands between is read too
                     last = at + 1
                 mark = evolve(self._mark(place, text), end=words[last - 1][2])
+                if last - at > 1 and (period := self._period_of(mark, word, start, end)) is not None:
+                    marks.append(evolve(period, gap=text[marks[-1].end : start] if marks else ""))
+                    mark = evolve(mark, start=words[at + 1][1])
                 at = last
             elif run := runs.get(at):
                 whole = " ".join(w[0] for w in words[run.start : run.stop])
@@ -145,6 +148,14 @@ class Marker:
                 at += 1
             marks.append(evolve(mark, gap=text[marks[-1].end : mark.start] if marks else ""))
         return marks
+
+    def _period_of(self, person: Mark, word: str, start: int, end: int) -> Mark | None:
+        """The period that a form of a person begins with: "the mayor phase" as one name for the mayor's."""
+        if any(self.kinds.get(id) == "person" for id in person.ids):
+            own = self.lexicon.read(word)
+            if own and self.kinds.get(own[0].concept) == "period":
+                return Mark((own[0].concept,), start, end, word)
+        return None
 
     def _mark(self, place: Sighted, text: str) -> Mark:
         ids = sorted((place.concept, *place.also), key=lambda id: not id.startswith("~"))

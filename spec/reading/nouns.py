@@ -140,6 +140,7 @@ class NounReader:
             first -= 1
         while first < at and not self._says(marks[first]):
             first += 1
+        first = self._without_a_count(marks, first, at) if kind == "place" else first
         last = self._end(marks, at, busy)
         noun = Noun(Term(()), kind, first, last, at)
         if any(marks[at].text.endswith(f" {word}") for word in self.language.possessive):
@@ -152,7 +153,8 @@ class NounReader:
         part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
         ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
-        if noun.tie == "from" and noun.kind != "place" and any(marks[n].has("~of") for n in ties):
+        is_both = any(marks[n].has("~of") and marks[n].has("~from") for n in ties)
+        if noun.tie == "from" and noun.kind != "place" and is_both:
             noun.tie = "of"  # "de": of a thing, from a place
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
@@ -168,7 +170,7 @@ class NounReader:
         if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
             noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
-        own = [n for n in (*before, *after) if marks[n].has("own")]
+        own = [n for n in (*before, *after) if marks[n].has("own", "~his")]
         is_one = len(amount) == 1 and (amount[0].how, amount[0].value) == ("exactly", 1)
         numbers = [n for n in (*before, *after) if marks[n].value is not None]
         noun.is_article = is_one and all(marks[n].has("~indefinite") for n in numbers)
@@ -181,6 +183,11 @@ class NounReader:
             span=marks[at].span,
         )
         return noun
+
+    def _without_a_count(self, marks: Sequence[Mark], first: int, at: int) -> int:
+        """Where a place begins that something counted comes from: "one from the ship"."""
+        froms = [n for n in range(first, at) if marks[n].has("~from")]
+        return froms[-1] if froms and any(marks[n].value is not None for n in range(first, froms[-1])) else first
 
     def _ending(self, mark: Mark) -> str:
         """The tie that the noun's own ending makes, in languages that have endings for it; the longest counts."""
@@ -200,6 +207,8 @@ class NounReader:
                 return n + 1
             if mark.has(*_RANKS) and not self._noun_follows(marks, n):
                 return n + 1 + any(m.has("~small") for m in marks[n + 1 : n + 2])  # "le total le plus bas"
+            if n == at + 1 and mark.has("~his"):  # "insula lui"
+                return n + 1
             if mark.functions and not mark.has("~the"):
                 break
             counted = [m for m in marks[max(0, at - 2) : at] if m.value is not None and not m.has("~indefinite")]
@@ -307,7 +316,7 @@ class NounReader:
             noun.first, noun.tie = before.first, before.tie
             nouns.pop()
         elif (len(between) == 1 and between[0].has("~and", "~or", "~then")) or (
-            not between and marks[noun.first].is_comma
+            not between and marks[noun.first].is_comma and not (before.tie and noun.kind == "person")
         ):
             noun.joined = "or" if between and between[0].has("~or") else "and"
             if not (between and between[0].is_comma):

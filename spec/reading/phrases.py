@@ -96,7 +96,8 @@ class Linker:
                 del share.nouns[at - 1]
                 continue
             is_owner = self.language.owners_after and not noun.tie
-            is_owner = is_owner and (noun.kind == "person" or before.kind != "person") and not before.is_article
+            is_owner = is_owner and (noun.kind == "person" or before.kind != "person" or "owner" in before.term.values)
+            is_owner = is_owner and not before.is_article
             is_owner = is_owner and not noun.is_article and not noun.term.n
             is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
             is_within = noun.tie == "at" and before.tie in ("to", "at") and noun.kind == "place"

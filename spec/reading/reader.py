@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from rulecheck.spec.languages import Language
 from rulecheck.spec.reading.cases import with_cases
-from rulecheck.spec.reading.frames import Frame, Time, Word
+from rulecheck.spec.reading.frames import TERM_SLOTS, Frame, Term, Time, Word
 from rulecheck.spec.reading.marks import Mark, Marker
 from rulecheck.spec.reading.nouns import NounReader
 from rulecheck.spec.reading.regions import Part, parts
@@ -67,19 +67,50 @@ class Reader:
             said = self._slots.frames(part, frames[-1] if frames else None)
             if part.role == "main":
                 for before, hanging in waiting:
-                    said = tuple(_hung(frame, before, hanging) for frame in said)
+                    said = tuple(_hung(frame, before, self._of_its_noun(frame, before, hanging)) for frame in said)
                 if said:
                     waiting = []
                 frames += said
             elif not said:
                 continue
-            elif frames and not (part.role in ("before", "after") and part.is_comma):
-                frames[-1] = _hung(frames[-1], part, said)
+            elif frames and not (part.role in ("before", "after") and part.is_comma) and not _begins(part):
+                frames[-1] = _hung(frames[-1], part, self._of_its_noun(frames[-1], part, said))
             else:
                 waiting.append((part, said))
-        if waiting and not frames:
-            frames += [frame for _, said in waiting for frame in said]
+        if waiting and frames:
+            for part, said in waiting:
+                frames[-1] = _hung(frames[-1], part, said)
+        elif waiting:
+            frames += [frame for part, said in waiting if part.role != "even-if" for frame in said]
         return with_cases(marks, frames, self._slots.nouns)
+
+    def _of_its_noun(self, frame: Frame, part: Part, said: tuple[Frame, ...]) -> tuple[Frame, ...]:
+        """What "who …" or "which …" says of the noun right before it, with that noun."""
+        if part.role != "relative":
+            return said
+        start = part.marks[0].start
+        before = [term for term in _nouns(frame) if term.span is not None and term.span[1] <= start]
+        if not before:
+            return said
+        noun = max(before, key=lambda term: term.span or (0, 0))
+        bare = Term(noun.values, span=noun.span)
+        if any(self.glossary.kinds.get(value) == "person" for value in noun.values):
+            return tuple(inner if inner.who or not inner.act else evolve(inner, who=(bare,)) for inner in said)
+        return tuple(inner if inner.what or inner.by else evolve(inner, what=(bare,)) for inner in said)
+
+
+def _nouns(frame: Frame) -> Iterator[Term]:
+    """The nouns of a frame, and those they belong to."""
+    waiting = [term for slot in TERM_SLOTS for term in frame.get(slot)]
+    while waiting:
+        term = waiting.pop()
+        yield term
+        waiting += term.of
+
+
+def _begins(part: Part) -> bool:
+    """Whether a condition opens what follows: after a semicolon or a colon, outside brackets."""
+    return part.is_apart and not part.is_aside and part.role in ("if", "unless")
 
 
 def _hung(frame: Frame, part: Part, said: tuple[Frame, ...]) -> Frame:

@@ -41,6 +41,8 @@ class Part:
     marks: list[Mark] = field(factory=list)
     is_comma: bool = False
     """Whether a comma stands before it."""
+    is_apart: bool = False
+    """Whether a semicolon or a colon does, or a bracket."""
     is_aside: bool = False
     """Whether it stands in brackets."""
     is_only: bool = False
@@ -98,7 +100,8 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
             )
             if is_only and split:
                 split[-1].marks = [m for m in split[-1].marks if m not in near or not m.has("only", "~only")]
-            split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0, is_only=is_only))
+            is_comma = mark.is_comma or mark.is_apart
+            split.append(Part(role, is_comma=is_comma, is_apart=mark.is_apart, is_aside=depth > 0, is_only=is_only))
         split[-1].marks.append(mark)
     return split
 

@@ -26,6 +26,9 @@ _BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~a
 """After these a word that can be an act or a noun is a noun."""
 
 _PLACED: Final = ("from", "to", "at")
+_INFINITIVE: Final = 2
+"""Words to the act that depends on another: "to use"."""
+
 _COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
 
 
@@ -77,16 +80,25 @@ class SlotFiller:
         marks = part.marks
         acts = [n for n, mark in enumerate(marks) if self.is_act(mark)]
         nouns = self.nouns.read(marks, acts)
-        frames = []
+        frames: list[Frame] = []
         for share in _shares(marks, acts):
             share.is_relative = part.role == "relative"
             share.nouns = [noun for noun in nouns if share.first <= noun.head < share.last]
             frame = self._frame(share, part)
             if frame is not None:
-                frames.append(frame)
+                goes_on = bool(frames) and share.act is not None and self._is_infinitive(marks, share.act, acts)
+                frames.append(_with_mode_of(frame, frames[-1]) if goes_on else frame)
         if part.role == "main" and before is not None and not part.is_aside:
             frames = [self._with_subject(frame, before) for frame in frames]
         return tuple(frames)
+
+    def _is_infinitive(self, marks: Sequence[Mark], act: int, acts: Sequence[int]) -> bool:
+        """Whether an act depends on the one right before it: "may not choose to use"."""
+        before = max((n for n in acts if n < act), default=act)
+        between = marks[before + 1 : act + 1]
+        return 0 < len(between) <= _INFINITIVE and not any(
+            mark.is_comma or mark.is_apart or (mark.ids and n < len(between) - 1) for n, mark in enumerate(between)
+        )
 
     def _with_subject(self, frame: Frame, before: Frame) -> Frame:
         """A frame with what it leaves to the one before: who acts ("… and puts it"), or the act ("then the others")."""
@@ -127,6 +139,7 @@ class SlotFiller:
             slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
                 Word((attribute,), span=share.marks[place].span)
             )
+        self._negated(share, part, slots)
         self._times(share, slots)
         self._steps(share, slots)
         self._mode(share, slots, contrast is not None or part.role == "not")
@@ -141,7 +154,8 @@ class SlotFiller:
                 slots.setdefault("not", []).append(_made(inner))
         for noun in share.nouns:
             for word in noun.denied:
-                slots.setdefault("not", []).append(Frame(attr=(word,), span=word.span))
+                thing = evolve(noun.term, n=(), attr=(), whose=(), of=())
+                slots.setdefault("if", []).append(_is_not(word, (thing,)))
         if not slots or not (set(slots) - {"who", "mode", "step", "only"} or part.role != "main"):
             return None
         return _made(slots)
@@ -240,6 +254,18 @@ class SlotFiller:
                 if attributes:
                     yield attributes[0], n
 
+    def _negated(self, share: Share, part: Part, slots: dict[str, list[Any]]) -> None:
+        """Attributes with a denial before, "unoccupied", that belong to no noun: what is said, or a condition of it."""
+        for n in self._free(share):
+            mark = share.marks[n]
+            if mark.negated:
+                word = Word(tuple(id for id in mark.ids if self.kinds.get(id) == "attribute"), span=mark.span)
+                if "act" not in slots and part.role != "main" and "mode" not in slots:
+                    slots["attr"] = [*slots.get("attr", ()), word]
+                    slots["mode"] = [Word(("not",), span=mark.span)]
+                else:
+                    slots.setdefault("if", []).append(_is_not(word, ()))
+
     def _free(self, share: Share) -> list[int]:
         """Where the marks stand that belong to no noun."""
         taken = {n for noun in share.nouns for n in range(noun.first, noun.last)}
@@ -327,6 +353,13 @@ class SlotFiller:
             slots.setdefault("by", []).append(Criterion("next", (term,), span=whole(term)))
 
 
+def _with_mode_of(frame: Frame, before: Frame) -> Frame:
+    """An act with the mode and the subject of the one that it depends on."""
+    if not before.mode or before.mode[0].values == ("not",):
+        return frame  # "does not hinder building"
+    return evolve(frame, mode=frame.mode or before.mode, who=frame.who or before.who)
+
+
 def _goes_on(mark: Mark) -> bool:
     return not (mark.is_comma or mark.is_apart)
 
@@ -369,6 +402,11 @@ def _opened(term: Term, fields: dict[str, Any]) -> dict[str, Any]:
         if values := (*getattr(term, name), *fields.get(name, ())):
             opened[name] = values
     return opened
+
+
+def _is_not(word: Word, what: tuple[Term, ...]) -> Frame:
+    """That something is not what an attribute says."""
+    return Frame(what=what, attr=(word,), mode=(Word(("not",), span=word.span),), span=word.span)
 
 
 def _of_what(term: Term, more: dict[str, Any]) -> Frame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tests.auditors.castles_of_burgundy_view import BESIDE, COLOURS, FETCHED, GAME, View
 from tests.auditors.stream import Json, Step, Style
 
@@ -327,11 +329,18 @@ class Auditor(View):
         return self.go_on(seat)
 
     def cargo(self, seat: str) -> None:
-        if any(depot["goods"] for depot in self.p.get("depots").values()):
+        if self.finds_room(seat, range(1, 7)):
             self.goto("cargo", seat, first=0)
         else:
             self.met("ship.nothing")
             self.sail(seat)
+
+    def finds_room(self, seat: str, depots: Iterable[int]) -> bool:
+        """Whether some of the goods in these depots can go aboard."""
+        goods = self.who(seat)["goods"]
+        room = self.number["storage.goods"] > sum(1 for count in goods.values() if count)
+        there = [good for depot in depots for good in self.p.get("depots", str(depot), "goods")]
+        return any(room or goods[good] for good in there)
 
     def sail(self, seat: str) -> None:
         """The marker moves, onto the top of those that lie there."""
@@ -364,8 +373,7 @@ class Auditor(View):
             self.met("ship.left")
             self.goto("stowing", seat, depot=int(depot), second=bool(first))
             return
-        beside = [other for other in self.beside(int(depot)) if p.get("depots", str(other), "goods")]
-        if not first and self.knows(seat, 5) and beside:
+        if not first and self.knows(seat, 5) and self.finds_room(seat, self.beside(int(depot))):
             self.met("knowledge.5")
             self.goto("cargo", seat, first=int(depot))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from tests.auditors.catan_europe_view import PRICES, View, by_toll
@@ -92,7 +93,8 @@ class Travel(View):
         if joined:
             self.met("isolated.gold")
             ways = self.map.shortest(joined[0], set(self.routes()), self.map.cities)
-            if len(ways) > 1:
+            owners = [sorted(self.routes()[path] for path in self.map.paths(way)) for way in ways]
+            if any(other != owners[0] for other in owners):
                 self.met("isolated.tie")
                 told = parted(self.step.after["phase"]).get("ways", [])
                 self.same("isolated.shortest", "ways", sorted(ways), sorted(told))
@@ -208,7 +210,9 @@ class Travel(View):
     def on_drive(self, seat: str, what: str, phase: Json) -> None:
         if phase["name"] != "free-drive":
             self.take("drive.salt", seat, "salt", -1)
-        caravan = self.who(seat)["caravans"].index(what.removeprefix("from "))
+        path, tolls = what.removeprefix("from "), Counter(toll["caravan"] for toll in self.p.get("tolls"))
+        there = [k for k, where in enumerate(self.who(seat)["caravans"]) if where == path]
+        caravan = max(there, key=lambda k: (tolls[k], -k))
         self.goto("driving", caravan=caravan, steps=self.number["drive.steps"], moved=False)
 
     def on_onto(self, seat: str, path: str, phase: Json) -> None:

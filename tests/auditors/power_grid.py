@@ -308,11 +308,7 @@ class Auditor(View):
         burnt = ("coal", "oil") if stored == "hybrid" else (stored,)
         while over := self.over(player, player["fuel"]):
             kinds = [kind for kind in burnt if player["fuel"].get(kind) and self.helps(player, kind)]
-            asked = (
-                over < sum(player["fuel"][kind] for kind in kinds)
-                or parted(self.step.after["phase"])["name"] == "losing"
-            )
-            if len(kinds) > 1 and asked:
+            if len(kinds) > 1 and over < sum(player["fuel"][kind] for kind in kinds):
                 self.met("a choice which fuel to lose")
                 self.goto("losing", turn, plant=plant, out=phase["out"])
                 return

@@ -142,7 +142,8 @@ class View(Book):
             }
         if phase == "building":
             return {f"build {city}" for city, cost in self.building_costs(seat).items() if cost <= player["money"]}
-        return set(self.runs(seat, run))
+        needed = len(player["cities"]) > sum(self.plants[number]["cities"] for number in run)
+        return {move for move, burnt in self.runs(seat, run).items() if burnt or needed}
 
     def connected(self, regions: set[str]) -> bool:
         """Whether one can go from each region to each without leaving them."""

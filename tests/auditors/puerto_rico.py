@@ -186,10 +186,11 @@ class Auditor(View):
                 for name in ("small warehouse", "large warehouse")
             ) - len(kept)
             if slots and kinds:
-                if len(kinds) > slots:
+                single = all(goods[kind] <= self.number["store.barrels"] for kind in kinds)
+                if len(kinds) > slots + single:
                     self.goto("storing", seat, slots=slots, stored=kept)
                     return
-                kept, kinds = [*kept, *kinds], []
+                kept, kinds = [*kept, *kinds[:slots]], kinds[slots:]
             if len(kinds) > 1:
                 self.goto("keeping", seat, stored=kept)
                 return

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
+from rulecheck.spec import games, make_rules
+from rulecheck.spec.rules import own_data
 from tests.cli.running import GAME, Answer, Run
 
 
@@ -135,3 +137,67 @@ def test_a_file_that_replaces_nothing_is_one_line(rulecheck: Run, root: Path, tm
 
     assert done.is_one_line_mistake, done
     assert "moon.toml" in done.err
+
+
+# ---- templates
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that a command runs in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_template_leaves_open_what_the_print_shows_and_can_be_played_with(
+    rulecheck: Run, answer: Answer, here: Path
+) -> None:
+    assert rulecheck("data", "new_world", "--template").code == 0
+    file = here / "new_world-data" / "tiles.toml"
+
+    report = answer("data", "new_world", file)
+    assert (report["replaces"], report["substitute"], len(report["unfilled"])) == ("tiles", True, 50)
+    assert report["unfilled"][0] == "tile 1: towns, trails, plains, farm"
+    fuzzed = rulecheck("fuzz", "new_world", "--games", "1", "--jobs", "1", "--data", file)
+    assert fuzzed.code in (0, 1)  # silences may be told
+    assert "tiles (values of 50 rows still to be filled in)" in fuzzed.out
+
+
+def test_what_is_filled_in_is_played_with_and_the_rest_counted(rulecheck: Run, answer: Answer, here: Path) -> None:
+    rulecheck("data", "catan_europe", "--template")
+    file = here / "catan_europe-data" / "cards.toml"
+    file.write_text(file.read_text().replace('count = "?"', "count = 9", 1), encoding="utf-8")
+
+    assert answer("data", "catan_europe", file)["unfilled"][0] == "card 1: effect, amount, wording"
+    rules = make_rules("catan_europe", data=[file])
+    assert [card["count"] for card in rules.data["cards"].table["card"]][:2] == [9, 4]
+
+
+def test_a_template_is_not_written_over_a_folder_that_is_there(rulecheck: Run, here: Path) -> None:
+    rulecheck("data", "castles_of_burgundy", "--template")
+    again = rulecheck("data", "castles_of_burgundy", "--template")
+
+    assert again.code == 2
+    assert again.err.splitlines() == ["rulecheck: castles_of_burgundy-data: directory not empty"]
+
+
+def test_rows_that_lack_values_have_to_be_the_games(rulecheck: Run, here: Path) -> None:
+    rulecheck("data", "new_world", "--template")
+    file = here / "new_world-data" / "start-row.toml"
+    text = file.read_text()
+    file.write_text(text[: text.rindex("[[space]]")], encoding="utf-8")
+
+    done = rulecheck("data", "new_world", file)
+    assert done.code == 2
+    assert '9 rows of "space" with values still to be filled in, the game has 10' in done.err
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_page_of_substitutes_names_each_file_and_what_is_asked_of_it(game: str, root: Path) -> None:
+    files = [file for file in own_data(root / "spec" / game).values() if file.substitute]
+    page = root / "docs" / "substitutes" / f"{game}.md"
+
+    assert page.exists() == bool(files)
+    for file in files:
+        assert file.printed, f"{file.path} does not say what is to be copied from the print"
+        assert f"`{file.name}.toml`" in page.read_text(encoding="utf-8")

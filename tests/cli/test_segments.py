@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -84,11 +86,21 @@ def test_sarif_names_the_units(tmp_path: Path, rulecheck: Run, root: Path, kind:
     assert units_of(done.json(), root) == [["r2", "r2"], ["r3", "r3"]]
 
 
-def test_what_is_not_translated_yet_is_told_as_missing(tmp_path: Path, rulecheck: Run) -> None:
+def test_what_is_not_translated_yet_is_told_once(tmp_path: Path, answer: Answer) -> None:
     pairs = (*PAIRS[:2], ("Nobody may cross in a storm.", ""), *PAIRS[:2], *PAIRS[:2])
-    done = rulecheck("translation", written(tmp_path, "po", pairs))
+    told = answer("translation", written(tmp_path, "po", pairs), "--source-lang", "en", "--target-lang", "de")
 
-    assert "(unit r3): missing" in done.out
+    rows = [(f["kind"], f["target"]) for f in told["findings"] if f["source"]["unit"] == "r3"]
+    assert rows == [("unfinished", None)]
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_a_placeholder_that_is_lost_is_told(tmp_path: Path, answer: Answer, kind: str) -> None:
+    pairs = (*PAIRS, ("Pay ${count} coins.", "Zahle ${anzahl} Münzen."), ("Pay %s now.", "Zahle jetzt %s."))
+    told = answer("translation", written(tmp_path, kind, pairs), "--source-lang", "en", "--target-lang", "de")
+
+    rows = [(f["message"], f["target"]["unit"]) for f in told["findings"] if f["kind"] == "placeholder"]
+    assert rows == [("the source has ${count}, the target ${anzahl}, the other side does not", "r4")]
 
 
 def test_a_rulebook_in_segments_is_checked_in_its_units(
@@ -131,3 +143,60 @@ def test_a_plain_text_needs_its_translation(tmp_path: Path, rulecheck: Run) -> N
 
     assert done.is_one_line_mistake
     assert "name its translation too" in done.err
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_findings_go_back_into_the_file_as_notes(tmp_path: Path, rulecheck: Run, kind: str) -> None:
+    path = written(tmp_path, kind)
+    noted = tmp_path / f"noted.{kind}"
+    rulecheck("translation", path, "--source-lang", "en", "--target-lang", "de", "--notes", noted)
+
+    text = noted.read_text(encoding="utf-8")
+    assert "number: the source says 3, the target 4" in text
+    assert text.count("rulecheck") == 2
+    assert "rulecheck" not in path.read_text(encoding="utf-8")
+
+
+def test_findings_are_written_as_tables(tmp_path: Path, rulecheck: Run) -> None:
+    path = written(tmp_path, "xlf", PAIRS)
+    rulecheck("translation", path, "--table", tmp_path / "a.csv")
+    rulecheck("translation", path, "--table", tmp_path / "a.xlsx")
+
+    with (tmp_path / "a.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["kind"], row["unit"]) for row in rows] == [("number", "r2"), ("side", "r3")]
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as packed:
+        assert b"the source says 3, the target 4" in packed.read("xl/sharedStrings.xml")
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_no_cell_of_a_table_is_a_formula(tmp_path: Path, name: str) -> None:
+    from rulecheck.cli.rendering.findings_files import Row, write_files
+    from rulecheck.spec.sources import plain
+
+    row = Row("differs", "high", "a.txt:1:1", "", "", "=1+1", "+1 for -1", "")
+    write_files(None, tmp_path / name, tmp_path / "a.txt", plain("text"), [row])
+
+    raw = (tmp_path / name).read_bytes()
+    if name == "a.csv":
+        assert b",'=1+1,'+1 for -1," in raw
+    else:
+        with zipfile.ZipFile(tmp_path / name) as packed:
+            assert b"<f>" not in packed.read("xl/worksheets/sheet1.xml")
+            assert b"=1+1" in packed.read("xl/sharedStrings.xml")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--notes", "b.txt"], "--notes b.txt: a copy of"),
+        (["--table", "b.ods"], "--table b.ods: a table is .csv or .xlsx"),
+    ],
+)
+def test_files_that_cannot_hold_findings_are_refused(
+    tmp_path: Path, rulecheck: Run, options: list[str], told: str
+) -> None:
+    done = rulecheck("translation", written(tmp_path, "po"), *options)
+
+    assert done.is_one_line_mistake
+    assert told in done.err

@@ -24,6 +24,7 @@ from rulecheck.properties.campaign.players import uniform
 from rulecheck.properties.conform.protocol import messages
 from rulecheck.properties.conform.traces.checking import check, record
 from rulecheck.properties.findings.finding import Finding, FindingError, describe, load_finding
+from rulecheck.properties.regress.recorded import RecordError, read_recorded
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, PositionError, UnknownMove
 from rulecheck.spec import SpecError, load, load_data, make_rules, parse_examples, parse_rulebook
@@ -308,6 +309,22 @@ def mangled_data(draw: st.DrawFn, game: str) -> tuple[str, str]:
     return path.name, draw(mangled_text(_text_of(path)))
 
 
+RECORDED: Final[dict[str, Any]] = {
+    "rulecheck_regress": 1, "game": "pearls", "players": 2, "setup": "", "seed": 5,
+    "start": {"turn": "ann", "legal": ["take 1", "take 2"], "state": {"heap": 7}},
+    "steps": [{"move": "take 1", "turn": "nobody", "legal": [], "state": {"heap": 6}, "outcome": {"winners": ["ann"]}}],
+}  # fmt: skip
+
+
+def try_recorded(line: object) -> None:
+    """A file of recorded games."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.jsonl"
+        path.write_text(json.dumps(line))
+        with suppress(RecordError):
+            read_recorded(path)
+
+
 KINDS: Final[Mapping[str, Kind]] = {
     "formula": Kind(mangled_text(st.sampled_from(FORMULAS)), try_formula),
     "request": Kind(conversations(), try_conversation),
@@ -315,6 +332,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         f"position-{game}": Kind(mangled_json(_lists(positions_of, game)), try_position(game))
         for game in (GAME, *OTHERS)
     },
+    "recorded": Kind(mangled_json(st.just(RECORDED)), try_recorded),
     "finding": Kind(
         mangled_json(st.one_of(st.deferred(lambda: st.just(finding_of(GAME))), from_schema("finding"))), try_finding
     ),

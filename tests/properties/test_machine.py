@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis.database import InMemoryExampleDatabase
+from hypothesis.stateful import invariant
 
 from rulecheck.properties.invariants.declaring import properties_of
 from rulecheck.properties.machine import Failure, Fault, GameMachine, Run, explain, run, state_machine
@@ -103,3 +105,57 @@ def test_failing_choices_are_kept_in_the_database() -> None:
 def test_more_steps_than_hypothesis_can_hold_are_refused() -> None:
     with pytest.raises(ValueError, match="longer bursts"):
         machine(steps=500)
+
+
+def failing_case(machine: type[GameMachine], monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
+    """What the machine's `TestCase` adds to its failure."""
+    monkeypatch.chdir(folder)
+    with pytest.raises((Fault, BaseExceptionGroup)) as raised:
+        machine.TestCase().runTest()
+    return raised.value.__notes__
+
+
+def test_a_failing_test_case_tells_the_short_game_a_test_and_the_replay(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    note = failing_case(machine("leak", examples=500), monkeypatch, tmp_path)[-1]
+
+    said, _, rest = note.strip().partition("\n")
+    assert said.startswith("shown in ")
+    assert int(said.split()[2]) <= int(said.rstrip(":").split()[-1])
+    assert "\n    roll " in note
+    compile(rest.split("a test to keep:")[1].split("step through it")[0], "test", "exec")
+    (kept,) = (tmp_path / ".rulecheck" / "findings").glob("*.json")
+    assert rest.endswith(f"rulecheck replay .rulecheck/findings/{kept.name}")
+
+
+def test_a_machine_that_passes_keeps_quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    machine(examples=5).TestCase().runTest()
+
+    assert not (tmp_path / ".rulecheck").exists()
+
+
+def test_a_derived_machine_keeps_the_settings() -> None:
+    """One with an invariant of its own was played by Hypothesis's settings: fifty steps, a deadline."""
+    base = machine(examples=7, steps=9)
+
+    class Invariant(base):  # type: ignore[valid-type, misc]
+        @invariant()
+        def a_game_has_a_state(self) -> None:
+            assert self.state is not None
+
+    class Derived(Invariant):
+        pass
+
+    assert Invariant.TestCase.settings == base.TestCase.settings
+    assert (Derived.TestCase.settings.max_examples, Derived.TestCase.settings.stateful_step_count) == (7, 9)
+    Derived.TestCase().runTest()
+
+
+def test_what_a_derived_machine_finds_is_told_in_short_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    base = machine("leak", examples=500)
+    derived = type("Derived", (base,), {})
+
+    assert "a test to keep" in failing_case(derived, monkeypatch, tmp_path)[-1]

@@ -8,9 +8,18 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.shrinking.condition import Condition
+from rulecheck.properties.invariants.conservation import conservation
+from rulecheck.properties.invariants.violation import Violation
+from rulecheck.properties.shrinking.condition import Condition, Step
+from rulecheck.properties.shrinking.conditions import condition_for
+from rulecheck.properties.shrinking.forward import Forward
 from rulecheck.properties.shrinking.reducer import reduce
-from rulecheck.properties.shrinking.replayer import Budget
+from rulecheck.properties.shrinking.replayer import Budget, Replayer
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
+from rulecheck.reference_engines.puerto_rico.table import GOODS
+from rulecheck.reference_engines.tuples import plus
+from rulecheck.spec import make_rules
 from tests.toy.trader import Done, Flip, House, Move, Roll, Skip, Table, Trader, toy
 
 
@@ -65,6 +74,59 @@ def reaches(engine: Trader, moves: Any, condition: Any) -> bool:
         shown = shown or condition(state, move, after)
         state = after
     return shown
+
+
+def test_a_search_forward_finds_what_leaving_out_moves_cannot() -> None:
+    """Twelve sales need the dice, the sales and the turns of a short game, not a part of a long one."""
+    engine = Trader(toy())
+    moves = next(moves for n in range(99) if reaches(engine, moves := game(engine, n), bank_is_out_of_coins))
+    work = Replayer(engine, Step(bank_is_out_of_coins), Budget(60_000))
+    long = work.first(moves)
+
+    shorter = Forward(work, Random(0)).search(60_000)
+
+    assert long is not None
+    assert len(shorter) <= 25 < len(long)
+    assert reaches(engine, shorter.moves, bank_is_out_of_coins)
+
+
+def test_a_search_forward_gives_up_where_it_finds_nothing_shorter() -> None:
+    engine = Trader(toy())
+    work = Replayer(engine, Step(lambda before, move, after: after.season == 2), Budget(10**9))
+    assert work.first(game(engine, 5)) is not None
+
+    assert Forward(work, Random(0)).search(10**9) is not None
+
+
+@pytest.mark.campaign
+def test_a_fault_that_only_a_full_ship_of_tobacco_shows_comes_in_eighty_moves() -> None:
+    """puerto_rico: a rare fault, of which leaving out moves makes 467 to 438; 61 are the fewest known."""
+    engine = LeakyTobacco(make_rules("puerto_rico", players=4))
+    violation = Violation("broken", "components_are_conserved", "9 tobacco expected, 8 found", ("box.goods",))
+    count = conservation(engine)
+    for seed in (7, 22):
+        moves, rng = [], Random(seed)
+        state = engine.start()
+        while legal := engine.legal_moves(state):
+            moves.append(legal[int(rng.random() * len(legal))])
+            state = engine.apply(state, moves[-1])
+
+        reduced = reduce(engine, moves, condition_for(violation, [count]), budget=Budget(800_000))
+
+        assert reduced is not None
+        assert len(reduced.moves) <= 80
+
+
+class LeakyTobacco(PuertoRico):
+    """A ship with seven barrels of tobacco or more loses one when it unloads."""
+
+    def apply(self, state: Any, move: Any) -> Any:
+        after = super().apply(state, move)
+        tobacco = GOODS.index("tobacco")
+        for (kind, had), (_, has) in zip(state.ships, after.ships, strict=True):
+            if kind == tobacco and had >= 7 and has == 0:
+                after = changed(after, supply=plus(after.supply, tobacco, -1))
+        return after
 
 
 def test_moves_that_do_not_show_it_are_not_reduced() -> None:

@@ -32,7 +32,7 @@ def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
 
 @each_game
 def test_the_rulebooks_examples_come_out_as_they_say(game: str) -> None:
-    results = run_examples(load(game))
+    results = run_examples(load(game), strict=True)
 
     assert wrong(results) == []
     assert [r.id for r in results if r.verdict == "example-fails"] == FALSE.get(game, [])
@@ -43,7 +43,7 @@ def test_the_rulebooks_examples_come_out_as_they_say(game: str) -> None:
     [pytest.param(game, path, id=f"{game}-{path.name}") for game, paths in CHAPTERS.items() for path in paths],
 )
 def test_the_examples_of_a_chapter_pass(game: str, chapter: Path) -> None:
-    assert wrong(run_file(chapter, game)) == []
+    assert wrong(run_file(chapter, game, strict=True)) == []
 
 
 @each_game

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from rulecheck.solvers.decision import outcome_of
-from rulecheck.solvers.logic import Sat, Solver, certificates, number
+from rulecheck.solvers.logic import Sat, Solver, certificates, number, total
 from rulecheck.solvers.theorem import theorems
 from rulecheck.spec import games
 
@@ -29,6 +29,16 @@ def test_what_cannot_hold_is_written_and_what_can_is_not() -> None:
     assert len(kept) == 1
     assert "(declare-fun |coins of anna| () Int)" in kept[0]
     assert kept[0].count("(assert") == 2
+
+
+def test_names_and_sums_are_written_so_that_others_read_them() -> None:
+    kept: list[str] = []
+    money = number("0.money")
+    with certificates(kept.append):
+        Solver().ask(total([money]) > 3, money < 2)
+
+    assert "(declare-fun |of 0.money| () Int)" in kept[0]
+    assert "(+" not in kept[0]
 
 
 def again(cvc5: Any, text: str) -> str:

@@ -9,21 +9,26 @@ Nothing else is put together: whatever diverged and is not so explained is a dep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, islice
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from attrs import define, evolve, field
 
-from rulecheck.properties.campaign.planning import Candidate, Candidates
-from rulecheck.properties.conform.localization.alternative_readings import Explainer, Game, spoken_for
+from rulecheck.properties.campaign.planning import Candidate, Candidates, Reached
+from rulecheck.properties.conform.localization.choices import spoken_for
 from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.localization.shortest_games import ReplayedGame, Shortest
+from rulecheck.properties.conform.localization.trials import Trials
+from rulecheck.properties.conform.lockstep.advice import advice
 from rulecheck.properties.conform.lockstep.baseline import named
-from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure, Explained
+from rulecheck.properties.conform.lockstep.choice import Choice
+from rulecheck.properties.conform.lockstep.departure import FAILURES, NAMED, SURE, Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
+from rulecheck.properties.conform.lockstep.engine_context import positions
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.findings.origin import Origin
@@ -32,8 +37,8 @@ _SUSPECTS: Final = 3
 """Clauses that a departure names: the likeliest, and two more."""
 _EXAMPLES: Final = 8
 """Further examples of a departure."""
-_VARIOUS: Final = 12
-"""Further games of a cause that have to go away with what explains it."""
+_ALIKE: Final = 4
+"""Games of a cause that have to go away with what explains it."""
 
 _Cluster: TypeAlias = tuple[object, ...]
 
@@ -56,6 +61,8 @@ class Cause:
     """Whether one of them speaks for the likeliest clause."""
     members: list[Cause] = field(factory=list, repr=False)
     """Others that the same change brings about: further examples."""
+    adopted: Choice | None = None
+    """What was taken over in the same run, and brings it about."""
 
     @property
     def rank(self) -> Rank:
@@ -137,9 +144,10 @@ def _cluster_of(divergence: Divergence, suspects: Sequence[str]) -> _Cluster:
 class Clusters:
     """All that diverged so far."""
 
-    def __init__(self, search: SearchContext) -> None:
+    def __init__(self, search: SearchContext, ways: Mapping[str, Reached] = MappingProxyType({})) -> None:
+        """`ways`: for each clause the shortest way to it that is known."""
         self.search = search
-        self._shortest = Shortest(search)
+        self._shortest = Shortest(search, ways)
         self.failures = 0
         """How often the program failed."""
         self.crashes = 0
@@ -149,9 +157,37 @@ class Clusters:
         self._games: dict[Identity, set[int]] = {}
         self._parted: dict[tuple[int, Origin | None], set[int]] = {}
         """Of each game, after how many moves the sides diverged."""
+        self.trials = Trials(search)
+        self.explained: dict[Choice, Clusters] = {}
+        """What went away with each choice that was taken over."""
 
     def __len__(self) -> int:
-        return len({key for key, *_ in self.divergences})
+        return len({key for key, *_ in self.divergences}) + len(self.explained)
+
+    def clauses_beyond(self, moves: int) -> set[str]:
+        """The likeliest clauses of what no game shows in so many moves."""
+        every = (candidates.first for candidates in self.divergences.values())
+        return {first.sighting.clauses[0] for first in every if first.rank.moves > moves and first.sighting.clauses}
+
+    def games_of(self, identity: Identity) -> set[int]:
+        """The games that such a divergence was met in."""
+        return self._games[identity]
+
+    def taken_out(self) -> Sequence[tuple[Candidates[Rank, GameLine, Divergence], set[int]]]:
+        """All that diverged so far, each with the games that it was met in; nothing of it is kept."""
+        known = [(candidates, self._games[identity]) for identity, candidates in sorted(self.divergences.items())]
+        self.divergences, self._games, self._parted = {}, {}, {}
+        return known
+
+    def put_back(
+        self,
+        seen: Sequence[tuple[GameLine, Divergence]],
+        games: set[int] = frozenset(),  # type: ignore[assignment]
+    ) -> None:
+        """Take in what was seen again of something that was met in some games."""
+        for game, divergence in seen:
+            self.note(game, [divergence])
+            self._games[divergence.identity] |= games
 
     def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
         """Keep what diverged in a game, one divergence of each kind."""
@@ -174,16 +210,15 @@ class Clusters:
         What does not show again, or was never met but after an accepted difference, is a note.
         """
         asked, games = self.search.asked, []
-        for cause in self.causes(quick=quick):
+        for cause in (*self.causes(quick=quick), *self._adopted()):
             doing()
             games.append(self._shortest.first_again(cause))
         if asked.shrink_steps and not quick and self._shortest.is_repeatable:
             games = self._shortest.shortened(games, asked.shrink_steps, doing)
             games = self._shortest.with_fewer_before(games, doing)
         again = [(cause, game) for cause, game in games if game is not None]
-        choices: list[tuple[Explained, ...]] = [()] * len(again)
-        if not quick and self._shortest.is_repeatable and self.search.asked.ways.choices:
-            choices = self._choices(again, doing)
+        is_explained = not quick and self._shortest.is_repeatable and self.search.asked.ways.choices
+        choices = self._choices([cause for cause, _ in again], doing, is_explained=is_explained)
         departures = [
             (cause, self._departure(cause, game, explained, () if quick else self._examples(cause)))
             for (cause, game), explained in zip(again, choices, strict=True)
@@ -241,43 +276,55 @@ class Clusters:
                     examples[member.key] = self._departure(member, replay, ())
         return tuple(examples.values())
 
+    def _adopted(self) -> Sequence[Cause]:
+        """For each choice that was taken over a cause of all that went away with it."""
+        causes = []
+        for choice, clusters in self.explained.items():
+            first, *others = clusters.causes(quick=True)
+            for other in others:
+                first.take_in(other)
+            for cause in (first, *others):
+                cause.adopted = choice
+            causes.append(first)
+        return causes
+
     def _choices(
-        self, again: Sequence[tuple[Cause, ReplayedGame]], doing: Callable[[], None]
-    ) -> list[tuple[Explained, ...]]:
-        """For each cause the readings and numbers under which it goes away; what explains one is tried for all."""
-        explainer = Explainer(self.search)
-        explained: list[tuple[Explained, ...]] = []
-        for cause, game in again:
-            doing()
-            explained.append(explainer.explains(self._games_of(cause, game), cause.suspects))
+        self, causes: Sequence[Cause], doing: Callable[[], None], *, is_explained: bool
+    ) -> list[tuple[Choice, ...]]:
+        """For each cause the reading or number under which it goes away; what explains one is tried for all."""
+        explained: list[tuple[Choice, ...]] = []
+        for cause in causes:
+            choices = [] if cause.adopted is None else [cause.adopted]
+            if is_explained and not choices:
+                doing()
+                tried = self.trials.explaining(cause.sightings[:_ALIKE])
+                choices = [choice for choice, evidence in tried if not evidence.left][:1]
+            explained.append(tuple(choices))
+        known = dict.fromkeys(choice for choices in explained for choice in choices)
         return [
-            choices or explainer.explains_too(self._games_of(cause, game))
-            for (cause, game), choices in zip(again, explained, strict=True)
+            choices or (self._explained_too(cause, known) if is_explained else ())
+            for cause, choices in zip(causes, explained, strict=True)
         ]
 
-    def _games_of(self, cause: Cause, replay: ReplayedGame) -> list[Game]:
-        """The game shown, and others that the cause was seen in."""
-        games = [Game(replay.context, replay.line, replay.divergence, replay.span, replay.game.index)]
-        members = [member.candidates.first for member in cause.members]
-        for candidate in (*cause.candidates.soonest, *cause.various[:_VARIOUS], *members):
-            divergence = candidate.sighting
-            if candidate.game is not replay.game and replay.span is not None:
-                line, context = tuple(candidate.game.line[: divergence.at]), self.search.context_for(candidate.game)
-                games.append(Game(context, line, divergence, replay.span, candidate.game.index))
-        return games
+    def _explained_too(self, cause: Cause, known: Iterable[Choice]) -> tuple[Choice, ...]:
+        sightings = cause.sightings[:_ALIKE]
+        others = (choice for choice in known if choice not in self.search.adopted)
+        return tuple(islice((choice for choice in others if self.trials.explains(sightings, choice)), 1))
 
     def _departure(
-        self, cause: Cause, replay: ReplayedGame, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
+        self, cause: Cause, replay: ReplayedGame, explained: tuple[Choice, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
-        divergence = replay.divergence
+        divergence, context = replay.divergence, replay.context
+        engine = context.engine
+        states = positions(engine, map(engine.parse, replay.line[: divergence.at]))
         suspects = self._blamed(cause, divergence, explained)
         key = named(divergence, divergence.about, suspects)
         return Departure(
             kind=divergence.kind,
             about=divergence.about,
             clauses=suspects[:_SUSPECTS],
-            messages=(divergence.message,),
-            setting=describe(replay.context.rules),
+            messages=(divergence.message, *advice(context, states[-1], divergence)),
+            setting=describe(replay.context.engine.rules),
             moves=replay.line,
             keys=tuple(dict.fromkeys((key, *cause.keys))),
             tried=divergence.tried,
@@ -291,12 +338,13 @@ class Clusters:
             after=divergence.after,
             differences=divergence.differences,
             explained=explained,
+            adopted=cause.adopted is not None,
             origin=replay.context.origin,
             beside=tuple(sorted(divergence.beside)),
             also=also,
         )
 
-    def _blamed(self, cause: Cause, replay: Divergence, explained: Sequence[Explained]) -> tuple[str, ...]:
+    def _blamed(self, cause: Cause, replay: Divergence, explained: Sequence[Choice]) -> tuple[str, ...]:
         """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
 
         Where it goes away with one reading (or amounts, with one number), those stand first that this is one of.
@@ -324,10 +372,10 @@ def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tup
 
 def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
     """What goes away with one and the same reading or number is one departure, with a clause that it is of."""
-    chosen: dict[Explained, list[tuple[Cause, Departure]]] = {}
+    chosen: dict[Choice, list[tuple[Cause, Departure]]] = {}
     others: list[Departure] = []
     for cause, departure in departures:
-        choice = next((choice for choice in departure.explained if choice.what != "edition"), None)
+        choice = next(iter(departure.explained), None)
         shared = next((earlier for earlier in chosen if earlier in departure.explained), choice)
         if shared is None:
             others.append(departure)
@@ -344,7 +392,7 @@ def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause
     return others
 
 
-def _clauses_of(search: SearchContext, choice: Explained) -> set[str]:
+def _clauses_of(search: SearchContext, choice: Choice) -> set[str]:
     """The clauses that a reading or a number is one of."""
     book = search.rulebook
     if choice.what == "reading":

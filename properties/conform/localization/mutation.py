@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import evolve, field, frozen
 
-from rulecheck.properties.conform.localization.alternative_readings import ways_off
+from rulecheck.properties.conform.localization.choices import Amounts
 from rulecheck.properties.conform.localization.mutant import Caches, Line, Mutant, lines_run_by, running
 from rulecheck.properties.conform.localization.replayed_steps import Parted, Sighting, Step, Steps
 from rulecheck.properties.conform.localization.search_context import SearchContext
@@ -98,7 +98,7 @@ class Mutants:
         if not steps:
             return Supported()
         at_work: dict[Mutant, frozenset[str]] = {}
-        for mutant in self._of(steps[0], ways_off([sighting.sighting for sighting in sightings])):
+        for mutant in self._of(steps[0], Amounts.of(sighting.sighting for sighting in sightings).away):
             done = [self.does(mutant, steps[0])]
             for step in steps[1:] if done[0] is not None else ():
                 done.append(self.does(mutant, step))
@@ -126,7 +126,7 @@ class Mutants:
         for place in sorted(run):
             yield from filter(None, map(self._mutant, self._changes.get(place, ())))
         for quantity in self._search.rulebook.quantities.values():
-            rules = step.context.rules
+            rules = step.context.engine.rules
             now = rules.numbers.get(quantity.name, quantity.at(rules.players))
             for by in ways if now is not None else ():
                 number = quantity.name, (now or 0) + by
@@ -154,7 +154,7 @@ class Mutants:
             return None
         try:
             if mutant.number is not None:
-                engine = self._engine(step.context.rules, mutant.number)
+                engine = self._engine(step.context.engine.rules, mutant.number)
                 with at_most(_SECONDS):
                     return None if engine is None else step.asked(ask, engine)
             assert mutant.code is not None
@@ -170,7 +170,7 @@ class Mutants:
         """Within, our engine does not know what it has worked out; afterwards not what it did within."""
         caches = self._caches.get(id(context))  # the search keeps them
         if caches is None:
-            caches = self._caches[id(context)] = Caches(context.engine, self._search.asked.build(context.rules))
+            caches = self._caches[id(context)] = Caches(context.engine, self._search.asked.build(context.engine.rules))
         return caches.emptied()
 
     def _engine(self, rules: Rules, number: tuple[str, int]) -> AnyEngine | None:

@@ -196,21 +196,24 @@ def passes_on(context: EngineContext, divergence: Divergence) -> Fits:
 
 
 def lists_so(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits:
-    """Of the kind of moves that are missed just those are legal that the other side lists.
+    """Of the kind of moves that the divergence is about just those are legal that the other side lists.
 
     Of every other kind as well, or all that are by our rules.
     """
     here = engine.legal_moves(state)
-    ours, missing = _by_kind(map(str, here)), _by_kind(divergence.missing)
-    theirs = {kind: texts - missing.get(kind, set()) for kind, texts in ours.items()}
+    ours = _by_kind(map(str, here))
+    missing, extra = _by_kind(divergence.missing), _by_kind(divergence.extra)
+    kinds = {*ours, *extra}
+    theirs = {kind: (ours.get(kind, set()) - missing.get(kind, set())) | extra.get(kind, set()) for kind in kinds}
+    about = {divergence.about} if divergence.about in kinds else extra.keys()
 
     def fits(other: AnyEngine, there: Any) -> bool:
         listed = other.legal_moves(there)
         if listed == here:
             return False
         legal = _by_kind(map(str, listed))
-        alike = all(legal.get(kind, set()) in (texts, theirs[kind]) for kind, texts in ours.items())
-        return alike and legal.keys() <= ours.keys() and legal.get(divergence.about, set()) == theirs[divergence.about]
+        alike = all(legal.get(kind, set()) in (ours.get(kind, set()), texts) for kind, texts in theirs.items())
+        return alike and legal.keys() <= kinds and all(legal.get(kind, set()) == theirs[kind] for kind in about)
 
     return fits
 
@@ -222,7 +225,7 @@ def settled_so(context: EngineContext, state: Any, divergence: Divergence) -> Fi
     """
     match divergence.kind:
         case "lists" if divergence.extra:
-            return _lists_besides(context.engine, state, divergence)
+            return lists_so(context.engine, state, divergence)
         case "accepts" | "refuses" if isinstance(divergence.tried, str):
             move, is_legal = context.engine.parse(divergence.tried), divergence.kind == "accepts"
             return lambda engine, there: (engine.refusal(there, move) is None) is is_legal
@@ -231,25 +234,6 @@ def settled_so(context: EngineContext, state: Any, divergence: Divergence) -> Fi
         case "outcome":
             return _ends_so(context.engine, state, divergence)
     return None
-
-
-def _lists_besides(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits:
-    """Of the kind of moves that are listed besides just those are legal that the other side lists."""
-    here = engine.legal_moves(state)
-    ours, more = _by_kind(map(str, here)), _by_kind(divergence.extra)
-    theirs = {kind: ours.get(kind, set()) | more.get(kind, set()) for kind in {*ours, *more}}
-
-    def fits(other: AnyEngine, there: Any) -> bool:
-        listed = other.legal_moves(there)
-        if listed == here:
-            return False
-        legal = _by_kind(map(str, listed))
-        alike = all(legal.get(kind, set()) in (ours.get(kind, set()), texts) for kind, texts in theirs.items())
-        return (
-            alike and legal.keys() <= theirs.keys() and legal.get(divergence.about, set()) == theirs[divergence.about]
-        )
-
-    return fits
 
 
 def _ends_so(engine: AnyEngine, state: Any, divergence: Divergence) -> Fits | None:

@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 from rulecheck.properties.conform.driver.participant import Participant
 from rulecheck.properties.conform.localization.spectrum import Spectrum
 from rulecheck.properties.conform.lockstep.baseline import Baseline
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions
@@ -71,6 +72,12 @@ class Asked:
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
     progress: Callable[[Progress], None] | None = None
     ways: Ways = ALL_WAYS
+    adopts: bool = True
+    """Whether readings and numbers under which the program agrees are taken over in the same run;"""
+    adopted: Callable[[Choice, Evidence], None] | None = None
+    """who is told of each,"""
+    sighted: Callable[[Divergence, int], None] | None = None
+    """and of each kind of divergence, with the moves that show it, when it is first met and when far fewer do."""
 
 
 @define
@@ -113,6 +120,8 @@ class GameLine:
     """Where our side took the program's position over, before the line; None: it begins at the start."""
     agreed: frozenset[int] | None = None
     """After how many moves the positions agreed, as far as they were compared; None: that is not known."""
+    adopted: tuple[Choice, ...] = ()
+    """The readings and numbers that our side played by besides those asked for."""
 
 
 class SearchContext:
@@ -131,42 +140,48 @@ class SearchContext:
         rules = [table for table in asked.rules if not play.players or table.players in play.players]
         rules = [table for table in rules if not play.setups or table.setup in play.setups]
         if asked.make is not None and (play.readings or play.numbers):
-            rules = [asked.make(table, play.readings, play.numbers) for table in rules]
+            rules = [asked.make(table, play.readings, play.numbers_at(table.players)) for table in rules]
         self.rules = rules
         """The tables that are played."""
         self.result = SearchResult(hello.name, hello.version, asked.seed, asked.games, tuple(rules))
         left_out = len(asked.rules) - len(rules)
         if left_out:
             self.result.skipped["not announced"] += left_out
-        self.contexts: dict[int, EngineContext] = {}
-        self._taken_over: dict[Origin, EngineContext] = {}
+        self.adopted: tuple[Choice, ...] = ()
+        """The readings and numbers that were taken over from the program, in this order."""
+        self.contexts: dict[tuple[int, tuple[Choice, ...]], EngineContext] = {}
+        self._taken_over: dict[tuple[Origin, tuple[Choice, ...]], EngineContext] = {}
         self.spectrum = Spectrum()
         self.rulebook = load(session.game)
         self.accepted = Baseline.of(asked.accepted)
 
-    def context(self, index: int) -> EngineContext:
-        """The engine for some of the rules, made when it is first asked for."""
-        context = self.contexts.get(index)
+    def context(self, index: int, adopted: tuple[Choice, ...] | None = None) -> EngineContext:
+        """The engine for some of the rules with what was adopted (now, or then), made when it is first asked for.
+
+        The program is asked for the table as it was before: what it plays by is its own.
+        """
+        key = index, self.adopted if adopted is None else adopted
+        context = self.contexts.get(key)
         if context is None:
-            context = self.contexts[index] = EngineContext(self.asked.build(self.rules[index]))
+            asked = self.rules[index]
+            context = self.contexts[key] = EngineContext(self.asked.build(rules_with(asked, key[1])))
+            context.rules = asked
         return context
 
     def context_for(self, game: GameLine) -> EngineContext:
         """The engine for a game, which begins where its line does."""
-        context, origin = self.context(game.rules), game.origin
+        context, origin = self.context(game.rules, game.adopted), game.origin
         if origin is None:
             return context
-        kept = self._taken_over.get(origin)
+        kept = self._taken_over.get((origin, game.adopted))
         if kept is None:
-            kept = self._taken_over[origin] = context.taken_over(origin)
+            kept = self._taken_over[origin, game.adopted] = context.taken_over(origin)
         return kept
 
     def context_of(self, departure: Departure) -> EngineContext:
         """The engine for the rules that a departure was met under, and for where its moves begin."""
-        setting = departure.setting
-        context = next(
-            context for context in map(self.context, range(len(self.rules))) if describe(context.rules) == setting
-        )
+        every = [*map(self.context, range(len(self.rules))), *self.contexts.values()]
+        context = next(context for context in every if describe(context.engine.rules) == departure.setting)
         return context if departure.origin is None else context.taken_over(departure.origin)
 
 

@@ -6,23 +6,26 @@ A cause that does not show again when its game is played once more is not told.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any as Cause
 from typing import Final
 
 from attrs import evolve, frozen
 
+from rulecheck.properties.campaign.planning import Reached
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
 from rulecheck.properties.conform.lockstep.baseline import key_of
 from rulecheck.properties.conform.lockstep.departure import FAILURES
 from rulecheck.properties.conform.lockstep.divergence import Divergence
-from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions, positions_from
+from rulecheck.properties.conform.lockstep.lockstep import ALL
 from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
 from rulecheck.properties.conform.lockstep.taken_over import fewer_before
 from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.shrinking.reducer import Reduction, reduce
 from rulecheck.properties.shrinking.replayer import Budget
+from rulecheck.reference_engines.contract import UnknownMove
 
 _QUICK: Final = 0.3
 """The part of the seconds in which every game is made short in a hurry, before the rest is shared out."""
@@ -32,6 +35,10 @@ _BEFORE: Final = 0.5
 """The part of the seconds, besides, in which the moves before positions that were taken over are made fewer,"""
 _BEFORE_AT_MOST: Final = 3.0
 """and how many seconds each has at most."""
+_AT_ONCE: Final = 12
+"""Games of so few moves are short."""
+_WAYS: Final = 6
+"""Ways to clauses that are tried for each cause."""
 _LEAST: Final = 0.5
 """Seconds that the game of each cause has at least."""
 
@@ -55,8 +62,9 @@ class ReplayedGame:
 class Shortest:
     """Games that show causes again, and shorter ones that do."""
 
-    def __init__(self, search: SearchContext) -> None:
+    def __init__(self, search: SearchContext, ways: Mapping[str, Reached]) -> None:
         self.search = search
+        self._ways = ways
 
     @property
     def is_repeatable(self) -> bool:
@@ -138,7 +146,7 @@ class Shortest:
         seconds = self.search.asked.shrink_seconds
         fuse = None if seconds is None else time.monotonic() + seconds
         order = sorted(range(len(replay)), key=lambda nth: _length(replay[nth][1]))
-        games = list(replay)
+        games = [(cause, game and self._by_a_way(cause, game)) for cause, game in replay]
         rounds = (1.0,) if seconds is None else (_QUICK, 1.0)
         for share in rounds:
             for nth, at in enumerate(order):
@@ -155,6 +163,38 @@ class Shortest:
                 games[at] = cause, self._shorter(cause, game, budget)
                 steps -= min(budget.used // many, int(share * steps))
         return games
+
+    def _by_a_way(self, cause: Cause, replay: ReplayedGame) -> ReplayedGame:
+        """The shortest ways to its clauses that are known: the first that shows it too, if the game shown is longer."""
+        if replay.span is not None or replay.divergence.at <= _AT_ONCE or replay.divergence.kind in FAILURES:
+            return replay
+        clauses = dict.fromkeys((*cause.suspects, *replay.divergence.clauses))
+        ways = sorted((self._ways[clause] for clause in clauses if clause in self._ways), key=lambda way: way.at)
+        for way in ways[:_WAYS]:
+            if way.at + 1 < replay.divergence.at:
+                context = self.search.context(way.rules, replay.game.adopted)
+                shown = self._on_the_way(context, way.line[: way.at + 1], cause, replay)
+                if shown is not None:
+                    line, divergence = shown
+                    return evolve(replay, context=context, line=line, divergence=divergence)
+        return replay
+
+    def _on_the_way(
+        self, context: EngineContext, line: Sequence[str], cause: Cause, replay: ReplayedGame
+    ) -> tuple[tuple[str, ...], Divergence] | None:
+        """Where on a line the same is seen, if it is."""
+        engine = context.engine
+        try:
+            moves = [engine.parse(text) for text in line]
+        except UnknownMove:
+            return None
+        states = positions_from(engine, engine.start(), moves)
+        if states is None or replay.divergence.tried is not None:
+            return None
+        key = key_of(cause, replay.divergence)
+        condition = self._shows(replay.divergence, [context], key, None, replay.game.index)
+        seen = filter(condition.is_it, condition.divergences(engine, moves, states, (ALL, ALL)))
+        return next(((tuple(line[: again.at]), again) for again in seen), None)
 
     def _shorter(self, cause: Cause, replay: ReplayedGame, budget: Budget) -> ReplayedGame:
         """A shorter game that shows the same, perhaps with fewer players, or another of its games made shorter."""

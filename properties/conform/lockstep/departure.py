@@ -9,6 +9,7 @@ from typing import Any, Final
 import cattrs
 from attrs import asdict, evolve, frozen
 
+from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
 from rulecheck.properties.findings.finding import DEPARTS, FAILS, Finding, Setting
@@ -50,24 +51,6 @@ NAMED: Final = frozenset({"lists", "accepts", "state", "turn"})
 
 
 @frozen
-class Explained:
-    """A choice under which the program agrees: perhaps it departs from nothing, and only plays by that."""
-
-    what: str
-    """`reading`, `number` or `edition`."""
-    id: str
-    value: str
-
-    def __str__(self) -> str:
-        return f"edition {self.id}" if self.what == "edition" else f"{self.id}={self.value}"
-
-    @property
-    def option(self) -> str:
-        """The words on a command line that take it over; nothing for an edition, whose readings are its own."""
-        return "" if self.what == "edition" else f"--{self.what} {self.id}={self.value}"
-
-
-@frozen
 class Departure:
     """One cause, with the shortest game found that shows it."""
 
@@ -100,8 +83,10 @@ class Departure:
     """The kind of move that it is seen after here, if it is not about a move itself."""
     differences: tuple[Difference, ...] = ()
     """For a position: every place where it differs."""
-    explained: tuple[Explained, ...] = ()
-    """What it goes away with: each a single choice of another reading, number or edition."""
+    explained: tuple[Choice, ...] = ()
+    """What it goes away with: each a single choice of another reading or number."""
+    adopted: bool = False
+    """Whether that was taken over in the same run: then games went on behind it."""
     origin: Origin | None = None
     """Where our side took over the position that the program told of itself: `moves` go on from there."""
     beside: tuple[str, ...] = ()
@@ -148,7 +133,7 @@ class Departure:
             del body["beside"]
         if self.origin is not None:
             body |= {"before": list(self.origin.before), "position": dict(self.origin.position)}
-        body["explained"] = [{**asdict(choice), "option": choice.option} for choice in self.explained]
+        body["explained"] = [choice.to_json() for choice in self.explained]
         body["differences"] = [difference.to_json() for difference in self.differences]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
 

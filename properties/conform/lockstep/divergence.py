@@ -56,9 +56,9 @@ class Divergence:
     position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
     """For wrong scores: the position that they are held against."""
     missing: frozenset[str] = frozenset()
-    """For legal moves that are not listed: all of them, of other kinds too."""
+    """Where the lists of legal moves differ: all that are not listed, of other kinds too,"""
     extra: frozenset[str] = frozenset()
-    """For moves that are listed against the rules: all of them, of other kinds too."""
+    """and all that are listed against the rules."""
     in_theirs: bool = False
     """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False

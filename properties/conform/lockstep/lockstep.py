@@ -55,7 +55,7 @@ class Lockstep:
         self.session = session
         self.moves = list(moves)
         """The game so far, in canonical notation."""
-        self.state = engine.start() if state is None else state
+        self.state = self.first = engine.start() if state is None else state
         self.part_from = len(self.moves)
         self._is_there = is_there
         self._takes_over = takes_over
@@ -308,11 +308,12 @@ class Lockstep:
         """Where an answer differs: whether only moves without a choice lie between the sides, which are made then."""
         step = self._follower.past(expected, answer, self.oracle.ignored)
         more = None if step is not None else self._follower.asks_more(expected, answer)
-        if step is None and more is None:
+        if step is None and (more is None or not self._asking.may_be(more)):
             return False
         if self._reads_on:  # moves are on the way that were sent too soon
-            self.is_to_begin_again = self.is_over = self._asking.begin()
-            return self.is_to_begin_again
+            self._asking.begin()
+            self.is_to_begin_again = self.is_over = True
+            return True
         self.oracle.missed.difference_update(map(self.context.name, self.engine.legal_moves(expected.state)))
         if step is not None:
             self._go_ahead(expected, answer, step)
@@ -344,6 +345,7 @@ class Lockstep:
     def _answered_for(self, expected: Expected, answer: Answer) -> bool:
         """Make the moves that the other side asks for and ours does not, as long as it lists one only."""
         made: list[str] = []
+        first = self._follower.asks_more(expected, answer) or ""
         while (text := self._follower.asks_more(expected, answer)) is not None and len(made) < MOST:
             try:
                 self.session.ask({"ask": "play", "move": text, "tell": ALL})
@@ -365,7 +367,7 @@ class Lockstep:
                 else:
                     self._agrees(expected, answer)
                 return True
-        self._asking.fail()
+        self._asking.fail(first)
         self.is_over = True  # it has gone where ours cannot follow; what departs was told before that
         return False
 

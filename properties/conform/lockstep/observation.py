@@ -142,6 +142,17 @@ class Compared:
     """Which parts of positions were told and compared, and how often."""
 
     parts: dict[str, int] = field(factory=dict)
+    _keys: set[tuple[frozenset[str], ...]] = field(factory=set)
+
+    def is_new(self, told: Mapping[str, Any]) -> bool:
+        """Whether no position with just these keys, and these of some seat, was told before."""
+        seats = told.get("players")
+        seat = next(iter(seats.values()), None) if isinstance(seats, Mapping) else None
+        keys = frozenset(told), frozenset(seat if isinstance(seat, Mapping) else ())
+        if keys in self._keys:
+            return False
+        self._keys.add(keys)
+        return True
 
     def add(self, ours: Mapping[str, Any], told: Mapping[str, Any]) -> None:
         """Count the parts of a position that were told."""
@@ -150,9 +161,10 @@ class Compared:
 
     def not_told(self, position: Mapping[str, Any]) -> tuple[str, ...]:
         """The parts of a canonical position that were never told, in its order."""
-        return tuple(part for part in dict.fromkeys(_parts((), position, position)) if not self._covers(part))
+        return tuple(part for part in dict.fromkeys(_parts((), position, position)) if not self.covers(part))
 
-    def _covers(self, part: str) -> bool:
+    def covers(self, part: str) -> bool:
+        """Whether a part of positions, or something in it, was told."""
         return any(part == told or told.startswith(part + ".") or part.startswith(told + ".") for told in self.parts)
 
 

@@ -228,7 +228,7 @@ class Oracle:
     def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Divergence]:
         self.counts.state += 1
         ours = self.engine.to_json(expected.state)
-        if self._counts_parts and self.counts.state & 31 == 1:
+        if self._counts_parts and (self.counts.compared.is_new(theirs) or self.counts.state & 31 == 1):
             self.counts.compared.add(ours, theirs)
         differing = self._differences(ours, theirs)
         if not differing:
@@ -346,12 +346,13 @@ class Oracle:
         search = [text for text in ours if text in listed]
         kinds, theirs_kinds = set(map(kind_of_move, ours)), set(map(kind_of_move, listed))
         replaced = kinds - theirs_kinds if search and theirs_kinds - kinds else set[str]()
-        yield from self._misses(expected, missing, search, ours, replaced)
+        lacking, extra = frozenset(missing), frozenset(listed - ours.keys())
+        for divergence in self._misses(expected, missing, search, ours, replaced):
+            yield evolve(divergence, missing=lacking, extra=extra)
         if missing and not search:
             return  # another decision altogether: what it lists there is no second departure
-        extra = frozenset(listed - ours.keys())
         for text in sorted(extra):
-            yield evolve(self._lists(expected, text), extra=extra)
+            yield evolve(self._lists(expected, text), missing=lacking, extra=extra)
 
     def _canonical(self, text: str) -> str:
         try:
@@ -385,8 +386,7 @@ class Oracle:
             text = next(text for text in missing if kind_of_move(text) == about)
             next_ones = self._brought_on(expected.state, ours[text], kinds) - search - {*after[text]}
             clauses = (*sorted(after[text], key=lambda clause: clause in search), *sorted(next_ones))
-            divergence = Divergence("misses", about, expected.at, missing_message(text), clauses)
-            yield evolve(divergence, missing=frozenset(missing))
+            yield Divergence("misses", about, expected.at, missing_message(text), clauses)
 
     def _brought_on(self, state: Any, move: Any, kinds: Collection[str]) -> frozenset[str]:
         """The clauses of all that can be done next, where a move has its seat decide between other kinds of moves."""

@@ -1,14 +1,15 @@
 """Who is asked when: one side may make a move without a choice by itself, or pass over it, that the other is asked for.
 
-Where one side has exactly one legal move and the other is past it, both are in the same game.  Then that move is made
-on the side that waits for it, and nothing departs.
+No choice is what leads to one and the same position, whichever legal move is made: mostly there is one.  Where one
+side asks for such a move and the other is past it, both are in the same game.  Then it is made on the side that waits
+for it, and nothing departs.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
@@ -21,7 +22,9 @@ from rulecheck.properties.conform.protocol.messages import Answer, Play
 _LETTERS: Final = 40
 """Of such a move of the other side, those that it is told by."""
 _FAILURES: Final = 3
-"""How often it may have looked so for nothing before it is no longer thought of."""
+"""How often such a move may have looked so for nothing before it is no longer thought of."""
+_ALIKE: Final = 40
+"""Legal moves of a position that are compared for where they lead, at most."""
 
 
 def besides_us(text: str) -> str:
@@ -39,21 +42,25 @@ class Asking:
     """Kinds of moves that it made without being asked to."""
     besides: Counter[str] = field(factory=Counter)
     """Moves that it asked for, and that are none of ours there: as it names them, without numbers."""
-    _failed: int = 0
+    _failed: Counter[str] = field(factory=Counter)
 
     @property
     def has_shown(self) -> bool:
         """Whether it was seen to ask for more, or for less, than ours does."""
         return bool(self.by_itself or self.besides)
 
-    def begin(self) -> bool:
-        """It seems to ask otherwise: whether games go on one by one from now on, to see whether it does."""
-        self.one_by_one = self._failed < _FAILURES
-        return self.one_by_one
+    def begin(self) -> None:
+        """It seems to ask otherwise: games go on one by one from now on, to see whether it does."""
+        self.one_by_one = True
 
-    def fail(self) -> None:
+    def may_be(self, text: str) -> bool:
+        """Whether a move that it alone asks for may be one without a choice: it was, or seldom failed to be."""
+        name = besides_us(text)
+        return self.besides[name] > 0 or self._failed[name] < _FAILURES
+
+    def fail(self, text: str) -> None:
         """It seemed so, and the sides did not come together: they had parted."""
-        self._failed += 1
+        self._failed[besides_us(text)] += 1
         self._let_it_be()
 
     def _let_it_be(self) -> None:
@@ -66,14 +73,14 @@ class Asking:
             self.one_by_one,
             more(self.by_itself, before.by_itself),
             more(self.besides, before.besides),
-            self._failed - before._failed,
+            more(self._failed, before._failed),
         )
 
     def add(self, gain: Asking) -> None:
         """Take in what a game added."""
         self.by_itself.update(gain.by_itself)
         self.besides.update(gain.besides)
-        self._failed += gain._failed
+        self._failed.update(gain._failed)
         if gain.one_by_one:
             self.one_by_one = True
         elif gain._failed:
@@ -107,14 +114,16 @@ class Follower:
         )
 
     def asks_more(self, expected: Expected, answer: Answer) -> str | None:
-        """The only move that the other side lists, if it is none that can be played on ours."""
+        """The only move that the other side lists, if it asks somebody else, or none that can be played on ours."""
         legal = answer.legal
         if legal is None or len(legal) != 1 or not isinstance(legal[0], str):
             return None
         if not self._part.knows(legal[0]):
             return None
-        ours = {self._context.name(move) for move in self._context.engine.legal_moves(expected.state)}
-        return None if legal[0] in ours else legal[0]
+        engine, state = self._context.engine, expected.state
+        if answer.turn not in (None, self._context.seat(engine.actor(state))):
+            return legal[0]
+        return None if legal[0] in map(self._context.name, engine.legal_moves(state)) else legal[0]
 
 
 MOST: Final = 40
@@ -132,13 +141,27 @@ class Ahead:
 
 
 def ahead(context: EngineContext, state: Any) -> Iterator[Ahead]:
-    """The positions that moves without a choice lead to, the nearest first."""
+    """The positions that moves without a choice lead to, the nearest first; of several alike the first is made."""
     moves: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     for _ in range(MOST):
         legal = context.engine.legal_moves(state)
-        if len(legal) != 1:
+        after = without_choice(context, state, legal)
+        if after is None:
             return
-        state = context.engine.apply(state, legal[0])
+        state = after
         moves, events = (*moves, context.name(legal[0])), (*events, *state.events)
         yield Ahead(moves, state, events)
+
+
+def without_choice(context: EngineContext, state: Any, legal: Sequence[Any]) -> Any:
+    """The position that all legal moves lead to; None if they lead to several, and there is a choice."""
+    if not 0 < len(legal) <= _ALIKE:
+        return None
+    engine = context.engine
+    after = engine.apply(state, legal[0])
+    if len(legal) > 1:
+        there = engine.to_json(after)
+        if any(engine.to_json(engine.apply(state, move)) != there for move in legal[1:]):
+            return None
+    return after

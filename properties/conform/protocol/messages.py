@@ -39,8 +39,8 @@ class Play:
     setups: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(factory=dict)
     """How it reads what the rulebook leaves open; what it does not say is read as the rulebook's default."""
-    numbers: Mapping[str, int] = field(factory=dict)
-    """Numbers of its edition that are others than the rulebook's."""
+    numbers: Mapping[str, int | Mapping[str, int]] = field(factory=dict)
+    """Numbers of its edition that are others than the rulebook's; of some, one for each of some player counts."""
     can: frozenset[str] = frozenset()
     chance: str = GIVEN
     """`given`: it takes dice and cards from us; `own`: it throws and draws by itself and tells what came."""
@@ -54,6 +54,14 @@ class Play:
     """Patterns of moves that it takes as one: consecutive ones of one seat and one pattern come in one request."""
     sets: tuple[str, ...] = ()
     """Patterns of paths of the state whose lists it tells in any order."""
+
+    def numbers_at(self, players: int) -> dict[str, int]:
+        """The numbers that are others with so many players."""
+        at = {
+            name: number if isinstance(number, int) else number.get(str(players))
+            for name, number in self.numbers.items()
+        }
+        return {name: number for name, number in at.items() if number is not None}
 
     @property
     def is_part(self) -> bool:
@@ -144,7 +152,7 @@ def _play(game: str, said: Any) -> Play:
         players=_numbers(said, "players", where),
         setups=_texts(said, "setups", where),
         readings=_table(said, "readings", str, where),
-        numbers=_table(said, "numbers", int, where),
+        numbers=_numbers_of(said, where),
         can=frozenset(can),
         chance=chance,
         repeats=repeats,
@@ -249,6 +257,18 @@ def _numbers(said: Mapping[str, Any], key: str, where: str) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(number) is int for number in value):
         raise Garbled(f"{_at(where, key)}: expected a list of whole numbers, found {brief(value)}")
     return tuple(value)
+
+
+def _numbers_of(said: Mapping[str, Any], where: str) -> Mapping[str, int | Mapping[str, int]]:
+    """Numbers by name, each for all player counts or as a table of one for each."""
+    numbers = _object(said, "numbers") or {}
+    by_count = {name: value for name, value in numbers.items() if isinstance(value, dict)}
+    _table({"numbers": {name: value for name, value in numbers.items() if name not in by_count}}, "numbers", int, where)
+    for name, table in by_count.items():
+        _table({name: table}, name, int, f"{where}.numbers")
+        if not all(map(str.isdecimal, table)):
+            raise Garbled(f"{where}.numbers.{name}: expected player counts as names, found {brief(table)}")
+    return numbers
 
 
 _KINDS: Final[Mapping[type, str]] = {str: "texts", int: "whole numbers", dict: "objects"}

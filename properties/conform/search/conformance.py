@@ -19,14 +19,16 @@ from attrs import define, evolve, fields
 from rulecheck.properties.campaign.planning import Plan, Reached, Ways, derive, is_loaded
 from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.conform.driver.participant import Failed, Participant
+from rulecheck.properties.conform.localization.adoption import Adoption
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.localization.search_context import Asked, SearchResult
+from rulecheck.properties.conform.localization.search_context import Asked, GameLine, Rank, SearchResult
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.conform.search.game_worker import Copies, Game, Played, Table, Task, Unfit, play_one, shared
 from rulecheck.properties.conform.search.lookahead import own_game
-from rulecheck.properties.conform.search.search_knowledge import PlayedGames
+from rulecheck.properties.conform.search.search_knowledge import PlayedGames, SearchKnowledge
 from rulecheck.properties.runtime.interrupts import heed, held_back
 from rulecheck.properties.runtime.progress import Progress
 from rulecheck.properties.runtime.workers import Job, MakeWorkers, Workers, hire
@@ -37,8 +39,14 @@ _FAILURES: Final = 5
 """Failures of the program after which it is asked no more,"""
 _CRASHES: Final = 40
 """and crashes, which cost little time."""
+_AT_START: Final = 3
+"""Failures after which a program is asked no more that never played a move."""
+_LONG: Final = 80
+"""A departure that no game shows in so many moves is looked for near the ways to its clauses."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
+_PARTS: Final = 6
+"""Parts of positions that a note names."""
 KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
@@ -73,10 +81,11 @@ class Games:
     def __init__(self, asked: Search) -> None:
         self.asked = asked
         self.search = PlayedGames(asked)
-        self.clusters = Clusters(self.search)
+        self._ways = Ways()
+        self.clusters = Clusters(self.search, self._ways)
+        self.adoption = Adoption(self.search, self.clusters, self._adopted)
         self.session, self.result = self.search.session, self.search.result
         self._table = Table(self.search)
-        self._ways = Ways()
         self._planned = 0
         self._lengths: dict[str, list[int]] = {}
         """Of each player, in how many moves its games of ours alone came to an end."""
@@ -85,6 +94,8 @@ class Games:
         self._waiting: dict[int, Played | None] = {}
         self._handing_told = False
         self._told = 0.0
+        self._shown: dict[str, int] = {}
+        """In how many moves each kind of divergence was told."""
 
     def run(self) -> SearchResult:
         """Play and tell."""
@@ -113,6 +124,7 @@ class Games:
         if compared.parts and self.search.rules:
             engine = self.search.context(0).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
+        self.result.notes += out_of_step(self.search.knowledge)
         result.seconds = time.monotonic() - self.search.began
         self._tell("playing", force=True)
         return result
@@ -153,7 +165,14 @@ class Games:
         if asked.copy is None:
             raise ValueError("other processes need to know how a copy of the program is made")
         self.session.participant.close()  # it is begun again to make games short: then the copies have ended
-        words = {**_words(asked), "rules": tuple(self.search.rules), "make": None, "progress": None}
+        words = {
+            **_words(asked),
+            "rules": tuple(self.search.rules),
+            "make": None,
+            "progress": None,
+            "adopted": None,
+            "sighted": None,
+        }
         return hire(Copies(asked.copy, words, are_far=asked.workers is not None), asked.jobs, asked.workers)
 
     def _jobs(self) -> Iterator[Job | None]:
@@ -187,6 +206,8 @@ class Games:
     def _has_failed(self) -> bool:
         """Whether the program has failed so often that it is asked no more."""
         failures = self.clusters.failures
+        if failures >= _AT_START and not self.result.counts.moves:
+            return True
         return failures - self.clusters.crashes >= _FAILURES or failures >= _CRASHES
 
     @staticmethod
@@ -203,7 +224,9 @@ class Games:
         while not self._all_planned and self._needed(self._planned) == self._merged:
             index, knowledge = self._planned, self.search.knowledge
             knowledge.departs = self._departs
-            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge)),)))
+            self._queue.append(
+                Job(index, (Task(index, self._plan(index), pickle.dumps(knowledge), self.search.adopted),))
+            )
             self._planned += 1
 
     def _needed(self, index: int) -> int:
@@ -221,7 +244,8 @@ class Games:
         loaded = is_loaded(rng)
         prefix: tuple[str, ...] = ()
         if self._ways and rng.random() < _RESUMED and self.session.play.chance != OWN:
-            rules, prefix = self._ways.start(lambda event: self.result.counts.events[event], rng)
+            times, long = self.result.counts.events, self.clusters.clauses_beyond(_LONG)
+            rules, prefix = self._ways.start(lambda event: 0 if event in long else times[event], rng)
         return Plan(rules, player, loaded, prefix)
 
     def _scout(self, index: int) -> None:
@@ -303,9 +327,26 @@ class Games:
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
                 search.knowledge.shortest[event] = self._ways[event].at
         for line, divergences in game.stretches:
-            self.clusters.note(line, divergences)
+            self._tell_of(line, divergences)
+            self.adoption.note(line, divergences)
         self._tell_of_handing()
         return [divergence for _, divergences in game.stretches for divergence in divergences]
+
+    def _adopted(self, choice: Choice, evidence: Evidence) -> None:
+        """A reading or number was taken over: positions of ours are others now, and the program may go on from them."""
+        self.search.knowledge.hand_again()
+        if self.asked.adopted is not None:
+            self.asked.adopted(choice, evidence)
+
+    def _tell_of(self, line: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Tell what is met for the first time, or in half as many moves as before."""
+        is_news = self.asked.sighted is not None and line.adopted == self.search.adopted
+        for divergence in divergences if is_news else ():
+            assert self.asked.sighted is not None
+            moves = Rank.of(line, divergence).moves
+            if 2 * moves <= self._shown.get(divergence.symptom, 2 * moves):
+                self._shown[divergence.symptom] = moves
+                self.asked.sighted(divergence, moves)
 
     def _tell_of_handing(self) -> None:
         """Say once that the program is handed no more positions."""
@@ -333,6 +374,24 @@ class Games:
             self._told = now
             counts = self.result.counts
             tell(Progress(counts.games, counts.moves, now - self.search.began, len(self.clusters), doing))
+
+
+def out_of_step(knowledge: SearchKnowledge) -> list[str]:
+    """What is to be said of positions that were not told whole."""
+    notes = []
+    if knowledge.filled:
+        parts = ", ".join(part for part, _ in knowledge.filled.most_common(_PARTS))
+        notes.append(
+            f"carried on from our side where the sides had parted, because your program does not tell: {parts}"
+        )
+    if knowledge.unfit and knowledge.misfits:
+        (why, _), *_ = knowledge.misfits.most_common(1)
+        parts = ", ".join(part for part, _ in knowledge.lacking.most_common(_PARTS))
+        hint = f"; told as well, these would bring more back: {parts}" if parts else ""
+        given_up = "" if knowledge.takes_over else ", and it was tried no more"
+        times = "once" if knowledge.unfit == 1 else f"{knowledge.unfit} times"
+        notes.append(f"{times} the sides could not be brought back in step ({why}){given_up}{hint}")
+    return notes
 
 
 def _words(asked: Asked) -> dict[str, Any]:

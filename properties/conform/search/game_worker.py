@@ -18,6 +18,7 @@ from rulecheck.properties.conform.driver.participant import Failed, Participant
 from rulecheck.properties.conform.driver.program import CannotStart
 from rulecheck.properties.conform.localization.search_context import Asked, GameLine, SearchResult
 from rulecheck.properties.conform.localization.spectrum import Spectrum
+from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.oracle import settled
 from rulecheck.properties.conform.lockstep.session import DoesNotPlay, Session
@@ -126,6 +127,8 @@ class Task:
     plan: Plan
     knowledge: bytes
     """What it knows, as it was packed when the game was planned: games that are played meanwhile add nothing to it."""
+    adopted: tuple[Choice, ...] = ()
+    """The readings and numbers that our side takes over from the program."""
     seconds: float | None = None
     """How long there is time for it; None: as long as it takes."""
 
@@ -197,7 +200,7 @@ def _played(table: Table, task: Task) -> Played:
     session, whole = search.session, search.result
     before: SearchKnowledge = pickle.loads(task.knowledge)
     asking = session.asking
-    search.knowledge = pickle.loads(task.knowledge)
+    search.knowledge, search.adopted = pickle.loads(task.knowledge), task.adopted
     session.asking = search.knowledge.asking
     search.spectrum = Spectrum()
     search.result = SearchResult(whole.name, whole.version, whole.seed, whole.asked, ())

@@ -16,6 +16,7 @@ from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.lockstep.taken_over import reached
 from rulecheck.properties.conform.protocol.messages import OWN, kind_of_move
 from rulecheck.properties.conform.protocol.near_misses import malformed
+from rulecheck.properties.conform.search.filling_in import taken_over
 from rulecheck.properties.conform.search.locating import located
 from rulecheck.properties.conform.search.search_knowledge import PlayedGames
 from rulecheck.properties.findings.origin import Origin
@@ -41,8 +42,6 @@ _ENDINGS: Final = 3
 """So many more endings every other game is given where our side takes over,"""
 _BACK: Final = 40
 """each from a position so many moves before its end at most."""
-_THEIRS: Final = 60
-"""Moves at most that the program plays alone until its position is one that the rules know."""
 _AROUND: Final = 0.6
 """The part of the games that go around moves after which the sides are known to part."""
 _OTHERS: Final = 8
@@ -252,7 +251,8 @@ class GuidedGame:
         lock.finish()
         if lock.is_to_begin_again or any(divergence.kind in _UNSURE for divergence in lock.divergences[-1:]):
             return False
-        context = self._taken_over(lock, alone=self._origin is not None and not lock.moves)
+        alone = self._origin is not None and not lock.moves
+        context = taken_over(search, search.context(self.plan.rules), lock, self._checks, alone=alone)
         if context is None:
             search.knowledge.unfit += 1
             return False
@@ -302,32 +302,11 @@ class GuidedGame:
         except PositionError:
             return None
 
-    def _taken_over(self, lock: Lockstep, *, alone: bool) -> EngineContext | None:
-        """Our side in the program's position; `alone`: after a move that it makes alone.
-
-        Where the rules know no such position, it goes on alone until they do.
-        """
-        answer = lock.told()
-        for _ in range(_THEIRS):
-            if answer is None or answer.state is None:
-                return None
-            if not alone:
-                try:
-                    return self.search.context(self.plan.rules).taken_over(Origin(tuple(lock.sent), answer.state))
-                except PositionError:
-                    pass
-            alone = False
-            listed = [text for text in answer.legal or () if isinstance(text, str)]
-            if not listed:
-                return None
-            answer = lock.told(listed[int(self._checks.random() * len(listed))])
-        return None
-
     @property
     def whole(self) -> GameLine:
         """The moves up to here."""
         line, agreed = tuple(self.line), frozenset(self._agreed)
-        return GameLine(self.index, self.plan.rules, self.plan.player, line, self._origin, agreed)
+        return GameLine(self.index, self.plan.rules, self.plan.player, line, self._origin, agreed, self.search.adopted)
 
     @property
     def _position(self) -> Any:

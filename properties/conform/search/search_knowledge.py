@@ -19,7 +19,7 @@ from rulecheck.properties.conform.lockstep.turn_taking import Asking
 from rulecheck.properties.conform.search.known_divergences import KnownDivergences
 from rulecheck.properties.runtime.patterns import Fits, fitting
 
-_UNFIT: Final = 3
+_UNFIT: Final = 12
 """Positions of a program that our side can fail to take over before it tries no more, if it never could."""
 
 _REFUSED: Final = 20
@@ -59,6 +59,13 @@ class SearchKnowledge:
     unfit: int = 0
     """and those that it could not: they are not told whole, or the rules know none of that kind."""
 
+    filled: Counter[str] = field(factory=Counter)
+    """Parts of positions that the program did not tell, and that were carried on from our side,"""
+    lacking: Counter[str] = field(factory=Counter)
+    """those that it would have to tell for our side to take its position over,"""
+    misfits: Counter[str] = field(factory=Counter)
+    """and why not."""
+
     @property
     def takes_over(self) -> bool:
         """Whether our side tries to go on from positions that the program tells."""
@@ -68,6 +75,10 @@ class SearchKnowledge:
         """It does not go on from a position that it was handed; if that is so of most, it is handed none any more."""
         self.refused[why] += 1
         self._give_up_handing()
+
+    def hand_again(self) -> None:
+        """Positions are others than those that were refused, and that our side could not take over."""
+        self.handed, self.refused, self.hands_positions, self.unfit = 0, Counter(), True, 0
 
     def _give_up_handing(self) -> None:
         refused = self.refused.total()
@@ -89,6 +100,9 @@ class SearchKnowledge:
             refused=more(self.refused, before.refused),
             taken=self.taken - before.taken,
             unfit=self.unfit - before.unfit,
+            filled=more(self.filled, before.filled),
+            lacking=more(self.lacking, before.lacking),
+            misfits=more(self.misfits, before.misfits),
         )
 
     def add(self, gain: SearchKnowledge) -> None:
@@ -105,6 +119,9 @@ class SearchKnowledge:
         self.refused.update(gain.refused)
         self.taken += gain.taken
         self.unfit += gain.unfit
+        self.filled.update(gain.filled)
+        self.lacking.update(gain.lacking)
+        self.misfits.update(gain.misfits)
         if gain.refused:
             self._give_up_handing()
 

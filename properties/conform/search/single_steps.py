@@ -74,13 +74,16 @@ class SingleSteps:
             divergences = self._seen(lock, index)
             if divergences:
                 seen.append((game, at, divergences))
-            agreed[id(game)] |= lock.oracle.agreed
+            agreed[id(game)] |= lock.oracle.agreed - {divergence.at for divergence in divergences}
             if not search.knowledge.hands_positions:
                 break
         search.result.counts.games = min(search.result.counts.games, games_before + 1)  # it is one, in steps
         after = {game: frozenset(ats) for game, ats in agreed.items()}
         return [
-            (GameLine(index, plan.rules, game.player, game.line[:at], agreed=after[id(game)]), divergences)
+            (
+                GameLine(index, plan.rules, game.player, game.line[:at], None, after[id(game)], search.adopted),
+                divergences,
+            )
             for game, at, divergences in seen
         ]
 

@@ -13,7 +13,7 @@ from rulecheck.properties.conform.lockstep.observation import differences, writt
 from rulecheck.properties.conform.lockstep.replaying import Shows
 from rulecheck.properties.conform.protocol.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.search.conformance import Games
-from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import SpecError, load
 
 _WIDE: Final = 110
@@ -25,7 +25,6 @@ _SUSPECTS: Final = 4
 _AGREES: Final = {
     "reading": "agrees if the rule is read as {}; to adopt it, announce it in `readings`",
     "number": "agrees if the number is {}; to adopt it, announce it in `numbers`",
-    "edition": "agrees if the rules are read as {} reads them",
 }
 """Under which choice an implementation agrees, and how it adopts it."""
 _TIED: Final = "\u00a0"
@@ -106,7 +105,7 @@ def _sentence(game: str, clause: str) -> str:
 
 
 def _game(departure: Departure, engine: AnyEngine) -> list[str]:
-    """The moves, each with its number, who makes it, and what it is in words."""
+    """The moves, each with its number and who makes it."""
     setting, moves = departure.setting, departure.moves
     played = (
         ""
@@ -127,22 +126,12 @@ def _game(departure: Departure, engine: AnyEngine) -> list[str]:
 def _rows(departure: Departure, engine: AnyEngine) -> Iterable[tuple[str, str, str, str]]:
     state = engine.start()
     for number, text in enumerate(departure.moves, 1):
-        move = engine.parse(text)
         handed = "   (it begins after this)" if number == departure.part_from else ""
-        yield str(number), _seat(engine, engine.actor(state)), text, f"{_words(engine, text, move)}{handed}"
-        state = engine.apply(state, move)
+        yield str(number), _seat(engine, engine.actor(state)), text, handed
+        state = engine.apply(state, engine.parse(text))
     if departure.tried is not None:
         text = str(departure.tried)
-        try:
-            words = _words(engine, text, engine.parse(text))
-        except UnknownMove:
-            words = ""
-        yield "then", _seat(engine, engine.actor(state)), text if text.isprintable() else repr(text), words
-
-
-def _words(engine: AnyEngine, text: str, move: Any) -> str:
-    words = engine.describe(move)
-    return "" if words == text else words
+        yield "then", _seat(engine, engine.actor(state)), text if text.isprintable() else repr(text), ""
 
 
 def _seat(engine: AnyEngine, actor: int) -> str:

@@ -25,6 +25,17 @@ def screenshot(page: Path, image: Path, width: int, height: int) -> None:
     _run(f"--window-size={width},{height}", f"--screenshot={image}", page.as_uri())
 
 
+def complaints(page: Path) -> list[str]:
+    """What the browser refuses by the page's policy, in its words."""
+    assert BROWSER is not None
+    quiet = ("--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--enable-logging=stderr")
+    done = subprocess.run(
+        [BROWSER, *quiet, "--dump-dom", page.as_uri()],
+        capture_output=True, text=True, check=True, timeout=120, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    return [line for line in done.stderr.splitlines() if "Content Security Policy" in line]
+
+
 def dom(page: Path, fragment: str = "") -> str:
     """The page as HTML, after its script has run."""
     return _run("--dump-dom", page.as_uri() + fragment)

@@ -483,7 +483,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         EveryRegionTakesABonusTile,
-        {"a_tile_brings_its_points", "bonus_tiles_go_to_the_first_two"},
+        {"a_tile_brings_its_points", "bonus_tiles_are_for_covered_colours", "bonus_tiles_go_to_the_first_two"},
         built("warehouse", 12),
         numbers=BARE,
         players=2,

@@ -67,6 +67,7 @@ def emptied(t: Table) -> Table:
 
 BREAKERS: Mapping[str, Breaker] = {
     # pieces
+    "bonus_tiles_are_for_covered_colours": after_only(lambda t: seat(t, 0, large=1)),
     "each_bonus_tile_has_one_place": after_only(lambda t: seat(t, 0, large=t.large | 1, small=1)),
     "markers_stand_in_the_order_of_the_track": after_only(
         lambda t: changed(t, track=tuple(range(len(t.seats))), order=tuple(range(len(t.seats))))
@@ -89,7 +90,6 @@ BREAKERS: Mapping[str, Breaker] = {
         b, move, richer(a, (b.turn + 1) % len(a.seats)),
     ),
     "what_follows_from_the_estates_is_right": after_only(lambda t: seat(t, 0, mines=t.seats[0].mines + 1)),
-    "bonus_tiles_are_for_covered_colours": after_only(lambda t: seat(t, 0, large=1)),
     # turns
     "a_die_is_used_up": after_only(lambda t: changed(t, phase=p.ACTING[0])),
     "a_worker_changes_one_die": for_actor(stronger),

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext
-from rulecheck.properties.conform.lockstep.turn_taking import ahead
+from rulecheck.properties.conform.lockstep.turn_taking import ahead, without_choice
 from rulecheck.properties.conform.protocol.implementation import NotLegal, Start
 from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.contract import CHANCE, changed
 from rulecheck.spec import make_rules
 from tests.faults.puerto_rico.planted import CornSells
 from tests.properties.conform.showing import shows
@@ -155,3 +157,99 @@ def test_moves_without_a_choice_lead_as_far_as_there_are_some() -> None:
     state = context.engine.start()
 
     assert not list(ahead(context, state))
+
+
+class SkipsWithoutConsequence(Reference):
+    """It makes every decision by itself whose moves all lead to one and the same position."""
+
+    def play(self, move: str) -> None:
+        super().play(move)
+        context = EngineContext(self._engine)
+        while self._engine.actor(self._state) != CHANCE:
+            after = without_choice(context, self._state, self._engine.legal_moves(self._state))
+            if after is None:
+                return
+            self._state = after
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.usefixtures("unexplained")
+def test_a_question_without_consequence_need_not_be_asked(seed: int) -> None:
+    """In a game drawn at random; what is no choice by its effect is no question that has to be asked."""
+    game = Random(seed).choice(["power_grid", "castles_of_burgundy", "puerto_rico"])
+    games = searched(type("Skips", (SkipsWithoutConsequence,), {"from_position": False}), game=game)
+
+    assert [departure.key for departure in games.result.departures] == []
+    assert games.session.asking.by_itself
+
+
+class Indifferent:
+    """An engine with two moves in each position, which come to the same as often as a number is even."""
+
+    def legal_moves(self, state: int) -> Sequence[int]:
+        return (1, 2)
+
+    def apply(self, state: int, move: int) -> int:
+        return state + (move if state % 2 else 2)
+
+    def to_json(self, state: int) -> dict[str, int]:
+        return {"at": state}
+
+
+@pytest.mark.parametrize("state", Random(5).sample(range(1000), 4))
+def test_moves_that_lead_to_one_position_are_no_choice(state: int) -> None:
+    engine = Indifferent()
+    context: Any = SimpleNamespace(engine=engine)
+
+    after = without_choice(context, state, engine.legal_moves(state))
+
+    assert after == (None if state % 2 else state + 2)
+
+
+class AsksAnybody(Reference):
+    """After moves of a kind whoever has made them is asked again, with `pass` alone, though others can pass there."""
+
+    kinds: frozenset[str] = frozenset()
+    waits = ""
+
+    def start(self, table: Start) -> None:
+        super().start(table)
+        self.waits, self.waited = "", list[str]()
+
+    def play(self, move: str) -> None:
+        if self.waits:
+            if move != "pass":
+                raise NotLegal("pass first")
+            self._past.append(self._state)
+            self.waited.append(self.waits)
+            self.waits = ""
+            return
+        seat = super().turn()
+        super().play(move)
+        self.waited.append("")
+        if move.split()[0] in self.kinds and super().turn() not in ("chance", "nobody", seat):
+            self.waits = seat
+
+    def turn(self) -> str:
+        return self.waits or super().turn()
+
+    def legal(self) -> Sequence[str]:
+        return ["pass"] if self.waits else super().legal()
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        return None if self.waits else super().outcome()
+
+    def undo(self) -> None:
+        super().undo()
+        self.waits = self.waited.pop()
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.usefixtures("unexplained")
+def test_what_is_asked_more_in_any_seat_is_followed(seed: int) -> None:
+    """After kinds of moves drawn at random."""
+    kinds = frozenset(Random(seed).sample(["choose", "build", "sell", "take"], 2))
+    games = searched(type("Asks", (AsksAnybody,), {"from_position": False, "kinds": kinds}))
+
+    assert [departure.key for departure in games.result.departures] == []
+    assert games.session.asking.besides["pass"]

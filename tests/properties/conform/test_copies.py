@@ -266,7 +266,7 @@ def test_a_program_that_refuses_most_positions_is_handed_none_whoever_saw_it() -
 def test_a_program_that_only_seemed_to_ask_otherwise_is_not_followed() -> None:
     known, failed = Asking(one_by_one=True), Asking()
     failed.begin()
-    failed.fail()
+    failed.fail("pass")
 
     known.add(failed.gained(Asking()))
 

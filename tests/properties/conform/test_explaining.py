@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
 import pytest
 
 from rulecheck.properties.conform.driver.participant import InProcess
-from rulecheck.properties.conform.localization.alternative_readings import Game, _from_position, _from_start
-from rulecheck.properties.conform.lockstep.departure import Departure, Explained
-from rulecheck.properties.conform.lockstep.divergence import Divergence
-from rulecheck.properties.conform.lockstep.engine_context import EngineContext
+from rulecheck.properties.conform.lockstep.choice import Choice
+from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Search
-from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.faults.puerto_rico.planted import CornSells
 
@@ -54,7 +50,7 @@ def test_another_reading_is_told_as_that(game: str, reading: str, value: str, fr
 
     explained = [choice for departure in departures for choice in departure.explained]
     assert departures
-    assert Explained("reading", reading, value) in explained
+    assert Choice("reading", reading, value) in explained
     assert explained[0].option == f"--reading {reading}={value}"
 
 
@@ -70,7 +66,7 @@ def test_another_number_is_told_as_that(game: str, name: str, more: int) -> None
     departures = departures_of(game, Reference(game, numbers={name: number}), games=16)
 
     explained = [choice for departure in departures for choice in departure.explained]
-    assert Explained("number", name, str(number)) in explained
+    assert Choice("number", name, str(number)) in explained
 
 
 def test_a_fault_is_explained_by_nothing() -> None:
@@ -102,28 +98,3 @@ def test_taken_over_it_is_no_departure_any_more() -> None:
     rules = [make_rules("puerto_rico", readings={"setup.start-tiles": "extra"})]
 
     assert not Search(rules=rules, participant=InProcess(lambda: program), seed=1, games=3, cap=100).run().departures
-
-
-def test_where_other_rules_cannot_go_on_from_a_position_they_explain_nothing() -> None:
-    """A position of ours may be one that no game with another number comes to, and its engine breaks there."""
-    context = EngineContext(build(make_rules("puerto_rico")))
-    line = [str(context.engine.legal_moves(context.engine.start())[0])]
-    game = Game(context, line, Divergence("state", "x", 1, ""), 1, 0)
-    broken = copy(context.engine)
-    vars(broken)["apply"] = _breaks
-
-    assert _from_position(game, context.engine) is not None
-    assert _from_position(game, broken) is None
-
-
-def _breaks(*_: object) -> None:
-    raise AssertionError
-
-
-def test_a_game_with_a_move_that_another_number_does_not_have_is_not_played_under_it() -> None:
-    """A worker that changes a die by 3 changes none by 2: no text of that kind is a move then."""
-    rules = make_rules("castles_of_burgundy")
-    other = build(make_rules("castles_of_burgundy", numbers={"knowledge.worker-step": 3}))
-    game = Game(EngineContext(build(rules)), ("raise 6 by 2",), Divergence("state", "bank", 1, "", ()), None, 1)
-
-    assert _from_start(game, other) is None

@@ -16,7 +16,7 @@ from rulecheck.properties.conform.localization.clustering import Cause, Clusters
 from rulecheck.properties.conform.localization.mutation import Supported, supports
 from rulecheck.properties.conform.localization.replayed_steps import Sighting
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
-from rulecheck.properties.conform.lockstep.departure import Explained
+from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.divergence import Divergence, carried_out
 from rulecheck.properties.conform.lockstep.observation import Difference, differences
 from rulecheck.properties.conform.protocol.reference import Reference
@@ -255,7 +255,7 @@ def test_the_clause_of_the_one_number_that_explains_an_amount_stands_first(
     apart = (Difference(("bank",), "bank", 5, 6),) if differs else ()
     shown = Divergence("state" if differs else "turn", "bank", 4, "", ("trader.sell",), differences=apart)
     cause = Cause("state", "bank", ("trader.sell", "trader.privilege"))
-    choices = [Explained(what, "trader.privilege", str(nth)) for nth, what in enumerate(explained)]
+    choices = [Choice(what, "trader.privilege", str(nth)) for nth, what in enumerate(explained)]
 
     assert Clusters(search())._blamed(cause, shown, choices)[0] == first
 

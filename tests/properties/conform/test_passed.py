@@ -66,11 +66,11 @@ def test_a_program_whose_positions_cannot_be_taken_over_plays_on_behind_what_is_
 
 
 def test_it_is_tried_as_long_as_it_may_succeed() -> None:
-    gained = SearchKnowledge(unfit=2)
+    gained = SearchKnowledge(unfit=11)
     known = SearchKnowledge()
     known.add(gained)
     assert known.takes_over
-    known.add(gained.gained(SearchKnowledge(unfit=1)))
+    known.add(gained.gained(SearchKnowledge(unfit=10)))
     assert not known.takes_over
     known.add(SearchKnowledge(taken=1))
     assert known.takes_over

@@ -162,7 +162,7 @@ def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
 def test_what_is_accepted_has_no_echo_where_the_game_goes_on_from_positions() -> None:
     """An accepted difference that was not looked at came back as a departure of the moves behind it."""
     engine = several("EarlyAndLate")
-    bounds: dict[str, Any] = {"games": 10, "cap": 300, "shrink_steps": 0}
+    bounds: dict[str, Any] = {"games": 10, "cap": 300, "shrink_steps": 0, "adopts": False}
     departures = engine.search(from_position=True, **bounds).departures
     known = Baseline({key: "known" for departure in departures for key in departure.keys})
 

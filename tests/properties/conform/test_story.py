@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.lockstep.departure import Departure, Explained
+from rulecheck.properties.conform.lockstep.choice import Choice
+from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.testing.rendering import story
 from rulecheck.properties.findings.finding import describe
 from rulecheck.reference_engines import build
@@ -93,11 +94,11 @@ def test_what_a_terminal_cannot_show_is_told_by_its_name() -> None:
 
 
 def test_what_a_departure_goes_away_with_is_told_with_how_to_take_it_over() -> None:
-    ours = Explained("reading", "captain.ship-choice", "free"), Explained("edition", "en", "en")
+    ours = Choice("reading", "captain.ship-choice", "free"), Choice("number", "points.pool", "126", 5)
     lines = told(departure("lists", explained=ours))
 
     assert "  agrees if the rule is read as captain.ship-choice=free; to adopt it, announce it in `readings`" in lines
-    assert "  agrees if the rules are read as edition en reads them" in lines
+    assert "  agrees if the number is points.pool=126 with 5 players; to adopt it, announce it in `numbers`" in lines
 
 
 def test_moves_have_numbers_seats_and_words() -> None:

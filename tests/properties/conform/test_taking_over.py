@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,8 +17,10 @@ from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext
 from rulecheck.properties.conform.lockstep.replaying import again
 from rulecheck.properties.conform.lockstep.session import DoesNotPlay
+from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.properties.conform.search.filling_in import Doubtful, filled_in
 from rulecheck.properties.conform.search.lookahead import own_game
 from rulecheck.properties.findings.finding import FindingError, load_finding
 from rulecheck.properties.findings.origin import Origin
@@ -181,3 +184,58 @@ def test_a_way_of_our_own_is_followed_past_departures(games: Games) -> None:
 
     assert any("round.governor-moves" in divergence.clauses for divergence in divergences)
     assert any("trader.corn" in divergence.clauses and divergence.kind == "state" for divergence in divergences)
+
+
+# ---- Positions told in parts
+
+
+class AtRoleChoice(Whole):
+    """It tells the whole position where a role is chosen, and but the boards of the players else."""
+
+    def state(self) -> Mapping[str, Any]:
+        whole = super().state()
+        return whole if any(text.startswith("choose ") for text in self.legal()) else {"players": whole["players"]}
+
+
+@pytest.mark.usefixtures("unexplained")
+def test_whole_positions_now_and_then_bring_games_back_in_step(games: Games) -> None:
+    told = searched(AtRoleChoice)
+
+    assert told.search.knowledge.taken > 5
+    assert told.result.counts.moves > games.result.counts.moves / 2
+    named = {clause for departure in told.result.departures for clause in departure.clauses}
+    assert named >= {"round.governor-moves", "trader.corn"}
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.usefixtures("unexplained")
+def test_of_positions_told_in_parts_nothing_is_told_that_is_not_there(seed: int) -> None:
+    """With keys left out that are drawn at random, all that departs is owed to the faults."""
+    keys = sorted(build(make_rules("puerto_rico", players=3)).to_json(build(make_rules("puerto_rico")).start()))
+    hidden = Random(seed).sample([key for key in keys if key != "players"], 4)
+
+    class Hides(Whole):
+        def state(self) -> Mapping[str, Any]:
+            return {key: value for key, value in super().state().items() if key not in hidden}
+
+    told = searched(Hides)
+
+    rules = {"round.governor-moves", "trader.corn", "trader.price", "trader.sell", "role.order", "round.order"}
+    assert [d.key for d in told.result.departures if not rules & set(d.clauses)] == []
+    assert set(told.result.not_told) <= {*hidden, *(f"{key}.*" for key in hidden), "phase.name", "phase.left"}
+
+
+def test_what_is_not_told_and_has_changed_is_doubtful() -> None:
+    context = EngineContext(build(make_rules("puerto_rico", players=3)))
+    engine = context.engine
+    before = engine.start()
+    after = engine.apply(before, engine.legal_moves(before)[0])
+    whole = engine.to_json(after)
+    told = {key: value for key, value in whole.items() if key not in ("row", "stack")}
+
+    assert filled_in(engine, after, after, Answer(1, state=told), context.seat).position == whole
+    assert filled_in(engine, before, after, Answer(1, state=whole), context.seat).filled == ()
+    with pytest.raises(Doubtful, match="row, stack"):
+        filled_in(engine, before, after, Answer(1, state=told), context.seat)
+    with pytest.raises(PositionError, match="the program lists other moves"):
+        filled_in(engine, after, after, Answer(1, legal=("pass",), state=told), context.seat)

@@ -202,12 +202,8 @@ def test_a_locked_pdf_is_told(tmp_path: Path) -> None:
 def test_without_the_library_a_pdf_is_answered_with_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import sys
-
-    monkeypatch.setitem(sys.modules, "pypdf", None)
-    with pytest.raises(SpecError, match=r"pip install 'rulecheck-games\[pdf\]'"):
-        open_source(written(tmp_path, "a.pdf", pdf_head()))
-
-
-def pdf_head() -> bytes:
-    return b"%PDF-1.4\n"
+    (tmp_path / "pdfminer").mkdir()
+    (tmp_path / "pdfminer" / "__init__.py").write_text("raise ModuleNotFoundError(name='pdfminer')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(SpecError, match=r"not installed \(pdfminer\); pip install 'rulecheck-games\[documents\]'"):
+        open_source(written(tmp_path, "a.pdf", b"%PDF-1.4\n"))

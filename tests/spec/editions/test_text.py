@@ -129,14 +129,35 @@ def test_the_language_of_a_text_is_told(source: str, language: str) -> None:
     assert told_language(source) == language
 
 
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("山札からカードを1枚引きます。手札に加えます！次の人の番です", 3),
+        ("每位玩家抽一张牌。然后弃掉2张牌？", 2),
+        ("山札からカードを1枚引き、加えます", 1),
+    ],
+)
+def test_sentences_of_japanese_and_chinese_end_without_a_space(source: str, count: int) -> None:
+    from rulecheck.spec.languages import without_pack
+
+    assert len(parse(source, without_pack()).sentences) == count
+
+
 def test_a_few_words_tell_no_language() -> None:
     assert told_language("12 monede") is None
 
 
 def test_a_text_in_another_language_is_refused() -> None:
     source = "the players take the cards of the others and put it on the table with his or her own " * 3
-    with pytest.raises(SpecError, match="the text is in English, the edition in Romanian"):
+    with pytest.raises(SpecError, match="the text looks like English; the edition is in Romanian"):
         require_language(source, "a.txt", LANGUAGES["ro"])
+
+
+def test_a_text_in_a_language_without_a_pack_is_told_from_its_neighbours() -> None:
+    """Danish reads like German to somebody who knows no Danish."""
+    source = "Hver spiller tager et kort fra bunken i begyndelsen af sin tur og lægger det foran sig. " * 3
+    with pytest.raises(SpecError, match=r"looks like Danish, for which there is no pack: docs/languages\.md"):
+        require_language(source, "a.txt", LANGUAGES["de"])
 
 
 def test_a_number_of_several_words_is_one_number() -> None:

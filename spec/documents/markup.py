@@ -7,9 +7,10 @@ from html import unescape
 from html.parser import HTMLParser
 from typing import Final
 
-from attrs import define, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from rulecheck.spec.documents.model import PlainText
 
 _BLOCKS: Final = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol dl table section article header footer main aside nav blockquote pre br hr "  # noqa: SIM905
@@ -17,32 +18,6 @@ _BLOCKS: Final = frozenset(
 )
 _SILENT: Final = frozenset(("script", "style", "head", "template", "noscript", "svg"))
 """Elements whose words nobody reads."""
-
-
-@define
-class PlainText:
-    """A plain text in the making, each run with its place in the original."""
-
-    parts: list[str] = field(factory=list)
-    places: list[tuple[int, int]] = field(factory=list)
-    length: int = 0
-
-    @property
-    def text(self) -> str:
-        """The whole."""
-        return "".join(self.parts)
-
-    def add(self, run: str, original: int) -> None:
-        """A run of the original."""
-        if run:
-            self.places.append((self.length, original))
-            self.parts.append(run)
-            self.length += len(run)
-
-    def put(self, run: str, original: int) -> None:
-        """Signs that do not stand in the original, such as a line's end after a block."""
-        for sign in run:  # each of them stands at this place
-            self.add(sign, original)
 
 
 def from_markdown(text: str) -> PlainText:

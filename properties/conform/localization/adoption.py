@@ -1,0 +1,156 @@
+"""Readings and numbers that a program turns out to play by are taken over in the same run.
+
+One early difference hides all that comes behind it.  So what explains a divergence is tried as soon as that is seen,
+and once it rests on enough (`trials.py`) our side plays by it.  What was seen before is played again: what goes away is
+put down to the choice, the rest goes on as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from rulecheck.properties.conform.localization.clustering import Clusters
+from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
+from rulecheck.properties.conform.localization.trials import EXPLAINABLE, Sighting
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, with_one_more
+from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
+from rulecheck.properties.conform.lockstep.engine_context import positions_from
+from rulecheck.properties.conform.lockstep.lockstep import ALL
+from rulecheck.properties.conform.lockstep.replaying import Shows
+from rulecheck.properties.conform.protocol.messages import OWN
+from rulecheck.reference_engines.contract import PositionError, UnknownMove
+
+_AGAIN: Final = 2
+"""What is not explained is tried again when it was met so many times as often."""
+_OTHERS: Final = 8
+"""Divergences that look the same and are asked besides."""
+_FREE: Final = 2_000
+"""Choices that are tried in any case,"""
+_SHARE: Final = 0.3
+"""and so many more for each move that is played."""
+_AT_ONCE: Final = 40
+"""Choices that are adopted at most: a program that wants more of them plays another game."""
+
+
+class Adoption:
+    """What a search has taken over so far."""
+
+    def __init__(
+        self, search: SearchContext, clusters: Clusters, tell: Callable[[Choice, Evidence], None] | None
+    ) -> None:
+        self.search = search
+        self.clusters = clusters
+        self.adopted: dict[Choice, Evidence] = {}
+        """Each choice, and what it rests on."""
+        self._trials = clusters.trials
+        self._tell = tell
+        self._tried: Counter[Identity] = Counter()
+
+    @property
+    def _is_possible(self) -> bool:
+        play = self.search.session.play
+        return self.search.asked.adopts and play.is_repeatable and play.chance != OWN and not play.together
+
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Take in a game; what explains what is new in it is adopted, one choice after another."""
+        if game.adopted != self.search.adopted:
+            again = [seen for divergence in divergences for seen in self._again(game, divergence) or ()]
+            self.clusters.put_back(again)
+            divergences = [divergence for _, divergence in again]
+        else:
+            self.clusters.note(game, divergences)
+            self._trials.note(game, divergences)
+        if divergences and self._is_possible:
+            while len(self.adopted) < _AT_ONCE and self._adopt():
+                pass
+
+    @property
+    def _has_time(self) -> bool:
+        """Whether trying has not taken more than its share of the work so far."""
+        return self._trials.tried <= _FREE + _SHARE * self.search.result.counts.moves
+
+    def _adopt(self) -> bool:
+        """Adopt the choice that explains something that is to be tried; whether there was one."""
+        for identity, sightings in self._to_try():
+            if not self._has_time:
+                return False
+            self._tried[identity] = len(self.clusters.games_of(identity))
+            best: tuple[Choice, Evidence] | None = None
+            first = sightings[0]
+            kind, clauses = first.sighting.kind, set(first.sighting.clauses)
+            others = [
+                candidates.first
+                for other, candidates in sorted(self.clusters.divergences.items())
+                if other != identity and candidates.first.sighting.kind == kind
+            ]
+            others.sort(key=lambda other: -len(clauses & set(other.sighting.clauses)))
+            for choice, evidence in self._trials.explaining(sightings, others[:_OTHERS]):
+                if best is None or evidence.left < best[1].left:
+                    best = choice, evidence
+                if not evidence.left:
+                    break
+            if best is not None:
+                self._take_over(*best, first)
+                return True
+        return False
+
+    def _to_try(self) -> Iterator[tuple[Identity, list[Sighting]]]:
+        """What has been met for the first time, or several times as often as when it was tried; the soonest first."""
+        known = sorted(self.clusters.divergences.items(), key=lambda entry: (entry[1].first.rank, entry[0]))
+        for identity, candidates in known:
+            first, tried = candidates.first, self._tried[identity]
+            if first.sighting.kind not in EXPLAINABLE or first.sighting.out_of_step or first.sighting.in_theirs:
+                continue
+            if not tried or len(self.clusters.games_of(identity)) >= _AGAIN * tried:
+                yield identity, list(candidates.soonest)
+
+    def _take_over(self, choice: Choice, evidence: Evidence, found_by: Sighting) -> None:
+        """Play by a choice from now on: all that was seen is played again with it."""
+        search, clusters = self.search, self.clusters
+        seen, explained = clusters.taken_out(), Clusters(search)
+        search.adopted = with_one_more(search.adopted, choice)
+        self._trials.forget()
+        self._tried.clear()
+        for candidates, games in seen:
+            first = candidates.first
+            again = self._again(first.game, first.sighting)
+            if again is not None:
+                gone = [(candidate.game, candidate.sighting) for candidate in candidates.soonest]
+                (clusters if again else explained).put_back(again or gone, games)
+        for earlier in [earlier for earlier in self.adopted if choice.replaces(earlier)]:
+            del self.adopted[earlier]
+            before = clusters.explained.pop(earlier, None)
+            for candidates, games in before.taken_out() if before is not None else ():
+                explained.put_back([(again.game, again.sighting) for again in candidates.soonest], games)
+        if not explained.divergences:  # a part of what differed is left
+            explained.put_back([(found_by.game, found_by.sighting)])
+        clusters.explained[choice] = explained
+        self.adopted[choice] = evidence
+        if self._tell is not None:
+            self._tell(choice, evidence)
+
+    def _again(self, game: GameLine, divergence: Divergence) -> list[tuple[GameLine, Divergence]] | None:
+        """What is seen at the end of a game under all that is adopted now; None where it cannot be played so."""
+        search = self.search
+        now = evolve(game, adopted=search.adopted, line=tuple(game.line[: divergence.at]), agreed=None)
+        try:
+            context = search.context_for(now)
+            engine = context.engine
+            moves = [engine.parse(text) for text in now.line]
+            states = positions_from(engine, engine.start(), moves)
+        except (PositionError, UnknownMove):
+            return None
+        if states is None:
+            return None
+        since = divergence.since if search.session.play.takes_positions else 0
+        span = divergence.at - since if since else None
+        ignored = search.asked.ignored
+        condition = Shows(
+            search.session, divergence, [context], game.index, search.accepted, span=span, ignored=ignored
+        )
+        seen = condition.divergences(engine, moves, states, ((), ALL))
+        return None if condition.skipped else [(now, divergence) for divergence in seen]

@@ -1,0 +1,409 @@
+"""Whether a program plays by another reading or number: what must be so before that is said.
+
+A choice explains a divergence if, with it, our side comes to what the program told; if it contradicts no step in
+which the sides agreed; and if both sides, played on together well past the spot, agree wherever it matters.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from attrs import define, evolve, field
+
+from rulecheck.properties.campaign.planning import Candidate, derive
+from rulecheck.properties.campaign.players import draw
+from rulecheck.properties.conform.localization.choices import choices
+from rulecheck.properties.conform.localization.replayed_steps import Step, Steps
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
+from rulecheck.properties.conform.lockstep.departure import FAILURES
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions_from
+from rulecheck.properties.conform.lockstep.lockstep import ALL, Lockstep
+from rulecheck.properties.conform.lockstep.observation import as_told, differences
+from rulecheck.properties.conform.lockstep.replaying import Shows, replayed
+from rulecheck.properties.findings.origin import going_on
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine, PositionError, UnknownMove
+from rulecheck.spec.errors import SpecError
+
+Past: TypeAlias = tuple[int, bool]
+PARTS: Final[Past] = (-1, False)
+"""Both sides part at the spot all the same, or behind it because of the choice."""
+Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
+
+_NOT: Final = -1
+"""Our side does not come to what the program told."""
+EXPLAINABLE: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", "refuses")
+"""The kinds of divergences that a choice can explain."""
+_TRIED: Final = 250
+"""Choices that are tried for one divergence at most."""
+_OPEN: Final = 12
+"""Moves that are looked at for the readings that they need."""
+_ON: Final = 30
+"""Moves that are played on behind the spot,"""
+_PAST: Final = 10
+"""and so many of them, in all, have to agree, or each game to its end;"""
+_TWICE: Final = 2
+_RUNS: Final = 4
+"""How often games are played on, each time by other moves; twice at least."""
+_ENGINES: Final = 300
+"""Engines that are kept: a quarter of a MB each."""
+_SPOTS: Final = 64
+_LINES: Final = 40
+"""Games whose steps are kept as those in which the sides agreed,"""
+_STEPS: Final = 6
+"""so many for each clause that was at work."""
+
+
+@define
+class Spot:
+    """Where the sides parted in a game."""
+
+    game: GameLine
+    divergence: Divergence
+    context: EngineContext
+    step: Step | None
+    ours: Any = None
+    """Of a position that differs: ours,"""
+    told: Any = None
+    """the program's as far as it tells it,"""
+    apart: Mapping[tuple[str, ...], Any] = field(factory=dict)
+    """and what it tells where it differs."""
+
+
+class Trials:
+    """Tries choices against the games of a search."""
+
+    def __init__(self, search: SearchContext) -> None:
+        self.search = search
+        self.steps = Steps(search)
+        self._engines: dict[tuple[int, Choice], AnyEngine | None] = {}
+        self.tried = 0
+        """How many choices were tried so far."""
+        self._spots: dict[int, Spot] = {}
+        self._lines: deque[GameLine] = deque(maxlen=_LINES)
+        self._agreed: defaultdict[str, list[tuple[EngineContext, Any, Any, Any]]] = defaultdict(list)
+        self._starts: dict[int, EngineContext] = {}
+
+    def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Keep a game for the steps after which nothing differed, neither positions nor what is legal in them."""
+        if game.origin is None and game.agreed is not None:
+            parted = {divergence.at for divergence in divergences}
+            self._lines.append(evolve(game, agreed=game.agreed - parted))
+            if 0 not in parted:
+                self._starts[game.rules] = self.search.context_for(game)
+
+    def forget(self) -> None:
+        """Something was adopted: steps under the rules of before say nothing any more."""
+        self._lines.clear()
+        self._agreed.clear()
+        self._starts.clear()
+
+    # Which choices explain
+
+    def explaining(
+        self, sightings: Sequence[Sighting], others: Sequence[Sighting] = ()
+    ) -> Iterator[tuple[Choice, Evidence]]:
+        """The choices that explain the first of some divergences that are alike, and the rest where they matter.
+
+        `others` look the same, and may have other causes.
+        """
+        first = sightings[0]
+        if first.sighting.kind not in EXPLAINABLE:
+            return
+        context, _, states = self.steps.played(first.game, first.sighting.at)
+        engine, last = context.engine, states[-1]
+        states += [engine.apply(last, move) for move in engine.legal_moves(last)[:_OPEN]]
+        events = [event for state in states for event in state.events]
+        tried = choices(self.search.rulebook, engine.rules, first.sighting, events)
+        for choice in islice(tried, _TRIED):
+            self.tried += 1
+            evidence = self.explains(sightings, choice, others)
+            if evidence is not None:
+                yield choice, evidence
+
+    def explains(
+        self, sightings: Sequence[Sighting], choice: Choice, others: Sequence[Sighting] = ()
+    ) -> Evidence | None:
+        """What it rests on that a choice explains the first of some divergences, and the rest where it matters.
+
+        Many a number happens to explain a single one: it has to be met twice, if not at the start.
+        """
+        first = self._reduces(self._spot(sightings[0]), choice)
+        if first in (None, _NOT):
+            return None
+        rest = [self._reduces(self._spot(sighting), choice) for sighting in sightings[1:]]
+        if _NOT in rest or self._is_contradicted(choice):
+            return None
+        matter = [sighting for sighting, left in zip(sightings, (first, *rest), strict=True) if left is not None]
+        matter += [other for other in others if self._reduces(self._spot(other), choice) not in (None, _NOT)]
+        if first:
+            return Evidence(len(matter), left=first)
+        if choice.what == "number" and len(matter) < _TWICE and sightings[0].sighting.at > 0:
+            return None
+        moves, ended = 0, True
+        for nth in range(_RUNS):
+            past = self._played_on(matter[nth % len(matter)], choice, nth)
+            if past is PARTS:
+                return None
+            if past is None:
+                continue
+            moves, ended = moves + past[0], ended and past[1]
+            if moves >= _PAST and nth:
+                break
+        return Evidence(len(matter), moves) if moves >= _PAST or (ended and moves) else None
+
+    # By our side alone
+
+    def engine(self, context: EngineContext, choice: Choice) -> AnyEngine | None:
+        """Our engine with one more choice; None if that changes nothing, or cannot be played."""
+        key = id(context.engine.rules), choice  # the search keeps its rules for good, so no others have this id
+        if key not in self._engines:
+            if len(self._engines) >= _ENGINES:
+                self._engines.clear()
+            rules = rules_with(context.engine.rules, [choice])
+            try:
+                self._engines[key] = None if rules is context.engine.rules else self.search.asked.build(rules)
+            except (SpecError, ValueError):
+                self._engines[key] = None  # numbers that cannot be played
+        return self._engines[key]
+
+    def _reduces(self, spot: Spot, choice: Choice) -> int | None:
+        """How many places still differ where our side plays by a choice: fewer than before; 0 where it comes to just
+        what the program told, _NOT where it does not.  None where it makes no difference."""
+        engine = self.engine(spot.context, choice)
+        if engine is None:
+            return None
+        if spot.step is None:
+            return _NOT
+        try:
+            after = self._after(spot, engine)
+            if spot.divergence.kind != "state":
+                return 0 if spot.step.fits(engine, after) else _NOT
+            position = engine.to_json(after)
+        except Exception:
+            return _NOT  # with these rules no game comes there, and what is carried out there is nobody's business
+        if position == spot.ours:
+            return _NOT
+        play, compared = self.search.session.play, self.search.result.counts.compared
+        left = differences(position, spot.told, sets=play.sets, but=spot.divergence.beside)
+        left = [place for place in left if place.path in spot.apart or compared.covers(place.part)]
+        if len(left) >= len(spot.apart) or any(spot.apart.get(place.path) != place.theirs for place in left):
+            return _NOT
+        return len(left)
+
+    @staticmethod
+    def _after(spot: Spot, engine: AnyEngine) -> Any:
+        """The position after a step under another engine; if there is none such as it begins in, from the start."""
+        assert spot.step is not None
+        try:
+            return spot.step.asked(lambda _, after: after, engine)
+        except PositionError:
+            if spot.game.origin is not None:
+                raise
+            moves = map(engine.parse, spot.game.line[: spot.divergence.at])
+            states = positions_from(engine, engine.start(), moves)
+            if states is None:
+                raise
+            return states[-1]
+
+    def _spot(self, sighting: Sighting) -> Spot:
+        """Where the sides parted, looked up once."""
+        spot = self._spots.get(id(sighting))
+        if spot is None or spot.divergence is not sighting.sighting:
+            game, divergence = sighting.game, sighting.sighting
+            context, step = self.search.context_for(game), self.steps.told(game, divergence)
+            spot = Spot(game, divergence, context, step)
+            if step is not None and divergence.kind == "state":
+                spot.ours = step.asked(lambda engine, after: engine.to_json(after))
+                spot.told = as_told(spot.ours, divergence.differences)
+                spot.apart = {place.path: place.theirs for place in divergence.differences}
+            if len(self._spots) >= _SPOTS:
+                self._spots.clear()
+            self._spots[id(sighting)] = spot
+        return spot
+
+    def _is_contradicted(self, choice: Choice) -> bool:
+        """Whether a choice makes a difference in a step in which the sides agreed."""
+        for context in self._starts.values():
+            engine = self.engine(context, choice)
+            if engine is not None and self._differ(context.engine, context.engine.start(), engine, engine.start()):
+                return True
+        while self._lines:
+            self._take_in(self._lines.popleft())
+        book = self.search.rulebook
+        clauses = book.readings[choice.id].silent if choice.what == "reading" else (book.quantities[choice.id].clause,)
+        events = (*clauses, f"silent:{choice.id}", *self._agreed)
+        seen: set[int] = set()
+        for event in dict.fromkeys(events):
+            for step in self._agreed.get(event, ()):
+                if id(step) not in seen and self._matters(step, choice):
+                    return True
+                seen.add(id(step))
+        return False
+
+    def _take_in(self, game: GameLine) -> None:
+        """Keep a few of the steps of a game in which the sides agreed, for each clause."""
+        agreed = sorted(at for at in game.agreed or () if 0 < at <= len(game.line))
+        context, moves, states = self.steps.played(game, max(agreed, default=0))
+        for at in agreed:
+            step = context, states[at - 1], moves[at - 1], states[at]
+            for event in states[at].events:
+                if len(self._agreed[event]) < _STEPS:
+                    self._agreed[event].append(step)
+
+    def _matters(self, step: tuple[EngineContext, Any, Any, Any], choice: Choice) -> bool:
+        """Whether a choice makes a difference in a step."""
+        context, before, move, after = step
+        engine = self.engine(context, choice)
+        if engine is None:
+            return False
+        try:
+            there = engine.from_json(context.engine.to_json(before), partial=True)
+            other = engine.parse(context.name(move))
+            if engine.refusal(there, other) is not None:
+                return True
+            return self._differ(context.engine, after, engine, engine.apply(there, other))
+        except (PositionError, UnknownMove):
+            return False  # a position that there is not under the choice says nothing
+        except Exception:
+            return True
+
+    def _differ(self, ours: AnyEngine, state: Any, other: AnyEngine, there: Any) -> bool:
+        """Whether two positions differ in what the program tells, or in what may be done in them."""
+        compared, play = self.search.result.counts.compared, self.search.session.play
+        if "state" in play.can:
+            apart = differences(ours.to_json(state), other.to_json(there))
+            if any(compared.covers(place.part) for place in apart):
+                return True
+        if ours.actor(state) != other.actor(there):
+            return True
+        return "legal" in play.can and {*map(str, ours.legal_moves(state))} != {*map(str, other.legal_moves(there))}
+
+    # On both sides
+
+    def _played_on(self, sighting: Sighting, choice: Choice, nth: int) -> Past | None:
+        """How many moves both sides agreed on behind the spot, and whether the game ended; PARTS: they part there.
+
+        None where the game cannot be played under the choice.  What departs further on counts against the choice
+        only where that makes a difference in the step.
+        """
+        game, divergence = sighting.game, sighting.sighting
+        ours = self.search.context_for(game)
+        engine = self.engine(ours, choice)
+        assert engine is not None
+        try:
+            if ours.origin is not None:
+                engine = going_on(engine, ours.origin.position)
+            lines = self._lines_under(engine, ours, game, divergence)
+        except PositionError:
+            lines = None
+        if lines is None:
+            return None
+        moves, states, part_from = lines
+        context = EngineContext(engine)
+        context.rules, context.origin = ours.rules, ours.origin  # the program is asked for the same table as before
+        tried = divergence.tried is not None and divergence.kind in ("accepts", "refuses")
+        rng = Random(derive(self.search.asked.seed, "on", game.index, divergence.at, nth))
+        lock = replayed(
+            context,
+            self.search.session,
+            moves,
+            states,
+            part_from,
+            ((), ALL),
+            seed=game.index,
+            accepted=self.search.accepted,
+            ignored=(*self.search.asked.ignored, *divergence.beside),
+            last=self._going_on(context, rng, divergence.tried if tried else None),
+        )
+        if lock.skipped or len(lock.moves) < len(moves):
+            return None if lock.skipped else PARTS
+        if lock.passed_over and not lock.divergences and len(lock.moves) == len(moves):
+            return PARTS
+        for seen in lock.divergences:
+            if seen.kind in FAILURES:
+                continue
+            if seen.at <= divergence.at:
+                if seen.kind == divergence.kind or seen.kind in ("state", "turn", "outcome"):
+                    return PARTS
+            elif self._is_at_work(context, ours, lock, seen):
+                return PARTS
+        past = min((seen.at for seen in lock.divergences if seen.at > divergence.at), default=len(lock.moves) + 1)
+        ended = engine.outcome(lock.state) is not None and not lock.divergences
+        ended = ended or (self.search.session.play.is_part and not lock.is_inside and not lock.divergences)
+        compared = lock.counts.legal + lock.counts.state + lock.counts.turn  # what nobody looks at is no agreement
+        return min(past - 1 - divergence.at, compared), ended and compared > 0
+
+    def _lines_under(
+        self, engine: AnyEngine, ours: EngineContext, game: GameLine, divergence: Divergence
+    ) -> tuple[list[Any], list[Any], int] | None:
+        """The game's moves and positions under another engine, and where the program comes in.
+
+        From the position that it was handed, or else from the start.
+        """
+        play, line = self.search.session.play, game.line[: divergence.at]
+        try:
+            moves = [engine.parse(text) for text in line]
+        except UnknownMove:
+            return None
+        if play.takes_positions and not play.is_part:
+            _, _, states = self.steps.played(game, divergence.at)
+            at = min(divergence.since, max(0, divergence.at - 1))
+            if at or divergence.since:
+                handed = engine.from_json(ours.engine.to_json(states[at]), partial=True)
+                on = positions_from(engine, handed, moves[at:])
+                return None if on is None else (moves, [*[None] * at, *on], at)
+        states = positions_from(engine, engine.start(), moves) or []
+        if not states:
+            return None
+        context = EngineContext(engine)
+        part_from = Shows(self.search.session, divergence, [context]).part_from(context, states) if play.is_part else 0
+        return None if part_from is None else (moves, states, part_from)
+
+    @staticmethod
+    def _going_on(context: EngineContext, rng: Random, tried: Any) -> Callable[[Lockstep], None]:
+        """Plays a game on behind the spot, after what was tried there."""
+        engine = context.engine
+
+        def on(lock: Lockstep) -> None:
+            if tried is not None:
+                move = engine.parse(tried)
+                refused = engine.refusal(lock.state, move)
+                if refused is None:
+                    lock.play([move], ALL)
+                else:
+                    lock.attempt(tried, refused)
+            for _ in range(_ON):
+                listed = [
+                    move for move in engine.legal_moves(lock.state) if context.name(move) not in lock.oracle.missed
+                ]
+                if not listed or lock.is_over or not lock.is_inside or lock.taken_together(context.name(listed[0])):
+                    return
+                weights = engine.weights(lock.state) if engine.actor(lock.state) == CHANCE else ()
+                chosen = draw(listed, weights, rng) if len(weights) == len(listed) else rng.choice(listed)
+                lock.play([chosen], ALL)
+
+        return on
+
+    def _is_at_work(self, context: EngineContext, ours: EngineContext, lock: Lockstep, seen: Divergence) -> bool:
+        """Whether what was adopted makes a difference in a step, to our rules without it."""
+        engine, state = context.engine, lock.first
+        moves = [engine.parse(text) for text in lock.moves[lock.part_from : seen.at]]
+        on = positions_from(engine, state, moves)
+        if on is None or len(on) < 2:
+            return False
+        try:
+            before = ours.engine.from_json(engine.to_json(on[-2]), partial=True)
+            move = ours.engine.parse(context.name(moves[-1]))
+            if ours.engine.refusal(before, move) is not None:
+                return True
+            return self._differ(ours.engine, ours.engine.apply(before, move), engine, on[-1])
+        except (PositionError, UnknownMove):
+            return False
+        except Exception:
+            return True

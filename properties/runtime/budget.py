@@ -1,0 +1,80 @@
+"""What reading somebody's file may take: more of the processor or of memory ends it, in a line that names the file."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+SECONDS: Final = 10
+"""Of the processor, in this process."""
+MEGABYTES: Final = 500
+"""Beside what it held before."""
+
+
+class OverBudget(Exception):
+    """A file takes more than it may."""
+
+    def __init__(self, name: str, what: str, doing: str) -> None:
+        super().__init__(f"{name}: {doing} takes more than {what}: it is no rulebook, or it has to be split")
+
+
+@contextmanager
+def budget(
+    name: str, doing: str = "reading it", *, seconds: float | None = None, megabytes: int = MEGABYTES
+) -> Iterator[None]:
+    """Around the reading of a file by this name; raises `OverBudget`.
+
+    Of budgets inside each other the outermost counts. Where the system knows no such timer (Windows) and in other
+    threads than the main one nothing is limited.
+    """
+    seconds = SECONDS if seconds is None else seconds
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    if signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
+        yield
+        return
+
+    def over(number: int, frame: FrameType | None) -> None:
+        raise OverBudget(name, f"{seconds:g} s of the processor", doing)
+
+    before = signal.signal(signal.SIGVTALRM, over)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.5)  # again, should C code drop the exception
+    limits = _limit_memory(megabytes)
+    try:
+        yield
+    except MemoryError:
+        raise OverBudget(name, f"{megabytes} MB", doing) from None
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+        _set_memory(limits)
+
+
+def _limit_memory(megabytes: int) -> tuple[int, int] | None:
+    """Let this process hold so much more; the limits that stood before, None where they cannot be set."""
+    if sys.platform != "linux":
+        return None
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_DATA)
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            held = int(file.read().split()[5]) * resource.getpagesize()
+        most = held + megabytes * 1024 * 1024
+        _set_memory((most if limits[1] == resource.RLIM_INFINITY else min(most, limits[1]), limits[1]))
+    except (OSError, ValueError):
+        return None
+    return limits
+
+
+def _set_memory(limits: tuple[int, int] | None) -> None:
+    if limits is not None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, limits)

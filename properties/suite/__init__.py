@@ -1,0 +1,1 @@
+"""A game's rules as files: single questions with their answers, for programs that never meet rulecheck."""

@@ -1,0 +1,34 @@
+"""Nobody is ever stuck."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulecheck.solvers.catan_europe.theorems import GROUPS
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import Refutation
+from rulecheck.solvers.stuck import Legal, by_the_engine, stuck, without
+from rulecheck.solvers.theorem import theorem
+
+STEPS: Final = 6_000
+
+
+@theorem(
+    "turn.actions-free", "turn.end", "trade.answer", "march.stop", "seven.discard", "robber.elsewhere",
+    "robber.nobody-near", "card.routes", "setup.start-route",
+    bounds="3 and 4 players; each phase of play, with any numbers of cards of a kind and of gold anywhere; "
+    f"{STEPS:,} moves of random games",
+    expected="tied",
+)  # fmt: skip
+def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:
+    """Whoever is to act has a move, until the game is over, and so has chance.
+
+    The engine's own list of moves is executed in each phase that games came to, with unknown numbers of cards and
+    gold: on every path it holds a move. What is only looked at in games is named.
+    """
+    return stuck(proof, GROUPS, [proof.engine(players) for players in proof.players], STEPS, legal)
+
+
+nobody_is_ever_stuck.twin("a turn goes on as long as something can be bought", legal=without("EndTurn")).twin(
+    "an offer that can be accepted must be", legal=without("Answer")
+)

@@ -1,0 +1,32 @@
+"""Nobody is ever stuck."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulecheck.solvers.new_world.conservation import SETTLERS
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import Refutation
+from rulecheck.solvers.stuck import Legal, by_the_engine, stuck, without
+from rulecheck.solvers.theorem import theorem
+
+STEPS: Final = 6_000
+
+
+@theorem(
+    "turn.draw", "turn.place", "turn.then", "tile.unplaceable", "settler.optional", "settler.supply", "score.several",
+    "end.none-left",
+    bounds="2 to 5 players; each phase of play, with any numbers of settlers in supply; "
+    f"{STEPS:,} moves of random games",
+    expected="tied",
+)  # fmt: skip
+def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:
+    """Whoever is to act has a move, until the game is over, and so has chance.
+
+    The engine's own list of moves is executed in each phase that games came to, with unknown numbers of
+    settlers: on every path it holds a move. What is only looked at in games is named.
+    """
+    return stuck(proof, (SETTLERS,), [proof.engine(players) for players in proof.players], STEPS, legal)
+
+
+nobody_is_ever_stuck.twin("a settler has to be placed", legal=without("NoSettler", "Farmer"))

@@ -1,0 +1,77 @@
+"""Texts as long as may be read: what reads them takes time in proportion, or refuses them in a line."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.cli.running import Run
+
+WORDS = (
+    "the",
+    "player",
+    "takes",
+    "one",
+    "tile",
+    "and",
+    "places",
+    "it",
+    "on",
+    "an",
+    "empty",
+    "space",
+    "then",
+    "the",
+    "next",
+)
+LONGEST = 10.0
+"""Seconds of the processor, as SECURITY.md says."""
+
+
+def sentences(many: int) -> str:
+    rng = Random(1)
+    return "\n".join(" ".join(rng.choices(WORDS, k=10)).capitalize() + "." for _ in range(many))
+
+
+@pytest.mark.campaign
+def test_digits_as_far_as_a_text_may_go_are_read_in_time(rulecheck: Run, tmp_path: Path) -> None:
+    rng, file = Random(1), tmp_path / "digits.txt"
+    file.write_text(" ".join(str(rng.randrange(1000)) for _ in range(100_000))[:390_000], encoding="utf-8")
+    began = time.process_time()
+
+    assert rulecheck("rulebook", "puerto_rico", file, "--edition", "ro").code == 2
+    assert time.process_time() - began < LONGEST
+
+
+@pytest.mark.campaign
+def test_a_text_in_one_line_is_compared_in_time(rulecheck: Run, tmp_path: Path) -> None:
+    file = tmp_path / "line.txt"
+    file.write_text(sentences(5_500).replace("\n", " ").replace(".", ""), encoding="utf-8")
+    began = time.process_time()
+
+    assert rulecheck("translation", file, file).code in (0, 1)
+    assert time.process_time() - began < LONGEST
+
+
+def test_more_sentences_than_a_rulebook_has_are_not_drafted(rulecheck: Run, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_text(sentences(2_100), encoding="utf-8")
+
+    done = rulecheck("edition", "draft", "puerto_rico", file, "--lang", "en")
+
+    assert done.is_one_line_mistake
+    assert "2,100 sentences, at most 2,000 are drafted" in done.err
+
+
+def test_a_text_that_takes_too_long_is_a_line(rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(sentences(300), encoding="utf-8")
+    monkeypatch.setattr("rulecheck.properties.runtime.budget.SECONDS", 0.001)
+
+    done = rulecheck("translation", file, file)
+
+    assert done.is_one_line_mistake
+    assert "some.txt: reading it takes more than 0.001 s of the processor" in done.err
