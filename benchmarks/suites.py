@@ -35,6 +35,10 @@ from rulecheck.spec.rules import Rules
 from tests.faults.catalogue import faults_of
 
 SEED = 40
+FURTHER = 3
+"""Pools of further games in which mistakes are looked for that the first games do not come to,"""
+FEW = 3
+"""and questions about each that are taken from there."""
 FRESH = 41
 """The seed of other games, which tell which of the changes held back can be noticed at all."""
 
@@ -70,7 +74,8 @@ class Choosing:
             for setup in book.setups.values()
             for players in setup.players
         ]
-        asked = Asked(pool(tables, build, SEED), build)
+        questions = pool(tables, build, SEED)
+        asked = Asked([*questions, *self.further(tables, questions)], build)
         gc.freeze()
         choices, adequacy = choose(game, asked, faults_of(game), Budget(), seed=SEED, known=self.known, tell=self.tell)
         others = OtherChoices(build)
@@ -85,6 +90,30 @@ class Choosing:
         )
         print(orjson.dumps(head, option=orjson.OPT_INDENT_2).decode(), flush=True)
         self.path.unlink(missing_ok=True)
+
+    def further(self, tables: Sequence[Rules], questions: Sequence[Question]) -> list[Question]:
+        """Questions of further games about the mistakes that none of some questions notices."""
+        if "further" not in self.known:
+            first, faults = Asked(questions, build), faults_of(self.game)
+            for nth, fault in enumerate(faults):
+                self.tell("mistakes", nth, len(faults))
+                if fault.name not in self.known:
+                    self.known[fault.name] = sorted(first.mistaken(fault))
+            left = [fault for fault in faults if not self.known[fault.name]]
+            hits: dict[str, list[int]] = {}
+            for seed in range(SEED + 100, SEED + 100 + FURTHER):
+                more = Asked(pool(tables, build, seed), build) if left else None
+                for fault in list(left) if more is not None else ():
+                    noticed = sorted(more.mistaken(fault))[:FEW] if more is not None else []
+                    if noticed:
+                        hits.setdefault(str(seed), []).extend(noticed)
+                        left.remove(fault)
+            for fault in faults:
+                if not self.known[fault.name]:
+                    del self.known[fault.name]  # they are asked again, with the further questions
+            self.known["further"] = hits
+        pools = {seed: pool(tables, build, int(seed)) for seed in self.known["further"]}
+        return [pools[seed][nth] for seed, some in self.known["further"].items() for nth in some]
 
     def fresh(self, tables: Sequence[Rules], cases: Sequence[Question]) -> dict[str, int]:
         """How many changes held back other games tell from the rules, and how many of these the cases notice."""

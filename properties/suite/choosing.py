@@ -179,7 +179,8 @@ def cover(
     """So many questions at most that between them meet what they can: all of `first` before the rest of `then`.
 
     The next is always one that meets most of what was not met; of those that do the one that also meets most of the
-    rest, and of those the smallest.  `notices` says what of the rest a question meets besides what is known.
+    rest, and of those the smallest.  `notices` says what of the rest a question meets besides what is known.  Where
+    there is room left, the rest is met a second time, by other questions: what nobody thought of is so met more often.
     """
     must, may = _goals(first, questions), _goals([then], questions)
     unmet = {name: f"0 {name}" for name in then}
@@ -198,6 +199,17 @@ def cover(
             goals -= met
         for goals in may:
             goals -= met_too
+    again = _goals([then], questions)
+    for nth in chosen:
+        again[nth].clear()
+    while len(chosen) < most:
+        best = max(range(len(questions)), key=lambda nth: (len(again[nth]), -questions[nth].at), default=-1)
+        if best < 0 or not again[best]:
+            break
+        chosen.append(best)
+        met = set(again[best])
+        for goals in again:
+            goals -= met
     return chosen
 
 

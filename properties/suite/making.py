@@ -77,8 +77,15 @@ def about(kept: Kept, part: str) -> Kept:
 
 def _is_about(chosen: Chosen, part: str) -> bool:
     """A part begins in a position that it is handed, so that starts and ends of games are no business of it."""
-    is_inside = chosen.question.ask not in (Ask.START, Ask.END)
-    return is_inside and any(clause.partition(".")[0] == part for clause in chosen.clauses)
+    question = chosen.question
+    if question.ask in (Ask.START, Ask.END):
+        return False
+    clauses = chosen.clauses
+    if question.ask is Ask.LEGAL:  # of positions in which the part goes on
+        engine = question.line.engine
+        legal = engine.legal_moves(question.state)
+        clauses = engine.apply(question.state, legal[0]).events if legal else ()
+    return any(clause.partition(".")[0] == part for clause in clauses)
 
 
 def parts_in(kept: Kept) -> Collection[str]:

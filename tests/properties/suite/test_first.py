@@ -42,4 +42,4 @@ def test_most_mistakes_are_told_before_any_game_is_played() -> None:
         play_first(games)
         told += len(games.clusters) > 0
 
-    assert told >= 0.8 * len(sample)
+    assert told >= 0.6 * len(sample)  # at one table of three, and without the moves that are forbidden
