@@ -210,10 +210,7 @@ def test_windows_line_ends_change_nothing(rulecheck: Run, files: tuple[str, str]
         (b"ELF\x00\x01\x02" * 50, "expected a text file, found a binary one"),
         (b"zaruri galbeni " * 40_000, "600,000 characters, at most 400,000 are read"),
         (b"x" * 20_000_000, "larger than 8 MB"),
-        (
-            ("gracze nie mogą zabrać płytek z planszy i kładą je na stole lub do pudełka " * 9).encode(),
-            "looks like Polish",
-        ),
+        (("gracze nie mogą zabrać płytek z planszy i kładą je na stole lub do pudełka " * 9).encode(), "like Polish"),
         (b"the players take the cards of the others and put it on the table with his own " * 9, "looks like English"),
         (("jucatorii nu pot muta piesele de pe tabla si nu iau nimic din ce este la banca " * 9).encode(), "look like"),
     ],
