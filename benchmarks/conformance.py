@@ -227,7 +227,7 @@ def engines(asked: argparse.Namespace) -> Sequence[Several]:
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
-    return next((SETS[name][1] for name in reversed(SETS) if getattr(asked, name.replace("-", "_"))), SEVERAL)
+    return next((SETS[name][1] for name in reversed(tuple(SETS)) if getattr(asked, name.replace("-", "_"))), SEVERAL)
 
 
 def _searches(asked: argparse.Namespace) -> Iterator[tuple[Several, bool]]:
