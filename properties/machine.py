@@ -77,7 +77,8 @@ class Fault(AssertionError):
         self.failure = failure
 
 
-def _goes_on(machine: GameMachine) -> bool:
+def goes_on(machine: GameMachine) -> bool:
+    """Whether a machine's game was not seen to be over."""
     return not machine.over
 
 
@@ -170,7 +171,7 @@ class GameMachine(RuleBasedStateMachine):
         self.seen.update(self.state.events)
         self.fail(self.checker.step(before, move, self.state))
 
-    @precondition(_goes_on)
+    @precondition(goes_on)
     @rule(index=st.integers(0, 63))
     def play(self, index: int) -> None:
         """One legal move, by its place in the list."""
@@ -196,8 +197,12 @@ class GameMachine(RuleBasedStateMachine):
                 self.apply(deciding.chance(self.state, legal))
             else:
                 self.apply(deciding.decision(self.state, legal))
+            self.between(rng)
 
-    @precondition(_goes_on)
+    def between(self, rng: Random) -> None:
+        """What else is done after a move of a burst; here nothing."""
+
+    @precondition(goes_on)
     @rule(index=st.integers(0, 2**24 - 1))
     def try_another(self, index: int) -> None:
         """A well-formed move: refused if it is not listed, and without any trace."""
@@ -219,7 +224,7 @@ class GameMachine(RuleBasedStateMachine):
     def rest(self) -> None:
         """Nothing: Hypothesis takes its steps, and the game is over."""
 
-    @precondition(_goes_on)
+    @precondition(goes_on)
     @rule()
     def save_and_restore(self) -> None:
         """The position survives being saved, its moves being written down; each listed move is legal."""
@@ -241,6 +246,11 @@ class GameMachine(RuleBasedStateMachine):
         for clause in sorted(self.seen):
             counts.clauses[clause] += 1
             event(clause)
+
+
+def bursts(most: int) -> Any:
+    """The rule of a machine by which bursts of at most so many moves are played."""
+    return precondition(goes_on)(rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, most))(GameMachine.burst))
 
 
 def state_machine(
@@ -271,9 +281,7 @@ def state_machine(
     body: dict[str, Any] = {
         "__doc__": GameMachine.__doc__,
         "__module__": __name__,
-        "play_on": precondition(_goes_on)(
-            rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(GameMachine.burst)
-        ),
+        "play_on": bursts(burst),
         "engine": engine,
         "properties": tuple(properties),
         "clauses": clauses,

@@ -72,7 +72,7 @@ def cover(result: CampaignResult, build: Callable[[int], AnyEngine]) -> list[Lin
     """
     ways = {(way.rules, way.moves): event for event, way in result.shortest.items() if way.moves}
     for finding in result.findings:
-        if finding.kind != "silent" and finding.moves:
+        if finding.kind != "silent" and finding.moves and finding.setting in result.settings:
             ways[result.settings.index(finding.setting), finding.moves] = finding.key
     met: set[str] = set()
     lines = []

@@ -67,7 +67,10 @@ def _objects(draw: st.DrawFn, asked: Schema, whole: Schema) -> dict[str, Any]:
     more = asked.get("additionalProperties", True)
     least = asked.get("minProperties", 0) - len(value)
     if more is not False and (least > 0 or draw(st.booleans())):
-        names = draw(st.lists(_NAMES.filter(lambda name: name not in known), min_size=max(0, least), max_size=3))
+        called = _of({"type": "string", **asked["propertyNames"]}, whole) if "propertyNames" in asked else _NAMES
+        names = draw(
+            st.lists(called.filter(lambda name: name not in known), min_size=max(0, least), max_size=3, unique=True)
+        )
         value |= {name: draw(_of(more, whole)) for name in names}
     return value
 

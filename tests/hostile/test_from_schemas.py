@@ -13,6 +13,7 @@ from tests.hostile.from_schemas import from_schema, keywords, schema
 
 PARTS = [("protocol", "request"), ("protocol", "announcement"), ("protocol", "answer"), ("finding", ""), ("trace", "")]
 HEEDED = {
+    "propertyNames",
     *("$ref", "const", "enum", "anyOf", "oneOf", "type", "properties", "required", "additionalProperties", "items"),
     *("minItems", "maxItems", "uniqueItems", "minLength", "pattern", "minimum", "maximum", "minProperties", "not"),
 }

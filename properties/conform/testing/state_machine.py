@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Final
 
 import hypothesis
 from hypothesis import strategies as st
-from hypothesis.stateful import rule
+from hypothesis.stateful import precondition, rule
 
+from rulecheck.properties.campaign.players import contenders_of, players_of
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchResult
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.lockstep import ALL, LEGAL, Lockstep
@@ -30,7 +31,7 @@ from rulecheck.properties.conform.testing.case import (
     summary,
     trial_of,
 )
-from rulecheck.properties.machine import GameMachine, MachineCounts
+from rulecheck.properties.machine import GameMachine, MachineCounts, bursts, goes_on
 from rulecheck.reference_engines.contract import UnknownMove
 
 _CAREFUL: Final = 4
@@ -115,12 +116,14 @@ class ConformMachine(GameMachine):
         elif drawn < _TRY + _TAKE_BACK:
             self.take_back(rng.getrandbits(6))
 
+    @precondition(goes_on)
     @rule()
     def save_and_restore(self) -> None:
         """The rules' own position survives being saved."""
         if not self.lock.is_over:
             super().save_and_restore()
 
+    @precondition(goes_on)
     @rule(index=st.integers(0, 2**24 - 1))
     def try_another(self, index: int) -> None:
         """A well-formed move that the rules forbid: the other side refuses it, and nothing changes."""
@@ -133,6 +136,7 @@ class ConformMachine(GameMachine):
             self.lock.attempt(str(move), refused, careful=index % _CAREFUL == 0)
             self.compare()
 
+    @precondition(goes_on)
     @rule(seed=st.integers(0, 2**16 - 1))
     def try_no_move(self, seed: int) -> None:
         """Almost a move: the other side refuses it."""
@@ -147,6 +151,7 @@ class ConformMachine(GameMachine):
             self.lock.attempt(text, None, like=kind_of_move(like))
             self.compare()
 
+    @precondition(goes_on)
     @rule(index=st.integers(0, 63))
     def take_back(self, index: int) -> None:
         """A move played and taken back leaves the position as it was, if the other side can take moves back."""
@@ -187,10 +192,13 @@ def conform_machine(
     """
     if not 1 <= steps <= 50:
         raise ValueError("more than 50 steps overrun Hypothesis's buffer on long games; use longer bursts")
+    players = tuple(players_of(game).values())
     body: dict[str, Any] = {
         "__doc__": ConformMachine.__doc__,
         "__module__": __name__,
-        "play_on": rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(GameMachine.burst),
+        "play_on": bursts(burst),
+        "players": players,
+        "finishers": tuple(contenders_of(game).values()) or players,
         "trial": trial_of(game, implementation, command, **more),
         "games": None,
         "parted": None,
