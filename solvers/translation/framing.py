@@ -120,7 +120,10 @@ class Framing:
         return self._readers[not is_source].read(side.text.text[passage.start : passage.end])
 
     def verdicts(self, left: Passage, right: Passage) -> list[Verdict]:
-        """What the target says otherwise than its partner in the source, surely."""
+        """What the target says otherwise than its partner in the source, surely.
+
+        May, must and not are compared by their words, where a detail that a free translation leaves out is in doubt.
+        """
         wanted = self.read(left, is_source=True)
         said = self.read(right, is_source=False)
         if not wanted or not said:
@@ -130,7 +133,8 @@ class Framing:
         text = self.target.text.text[right.start : right.end]
         mentions = frozenset(c for s in reader.marker.lexicon.read(text) for c in (s.concept, *s.also))
         passage = Judged(("source",), said, mentions, frozenset(right.values))
-        return [v for v in judge.judge(["source"], [passage])["source"].verdicts if v.is_sure]
+        verdicts = judge.judge(["source"], [passage])["source"].verdicts
+        return [v for v in verdicts if v.is_sure and v.slot.rpartition(".")[2] != "mode"]
 
     def starts(self, verdict: Verdict, left: Passage, right: Passage) -> tuple[list[int], list[int]]:
         """Where the words of both sides stand."""

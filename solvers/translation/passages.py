@@ -19,6 +19,11 @@ from rulecheck.spec.text import Sentence, Text, Unit
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*•‣◦>–—]|\d{1,2}[.)]|[a-z]\))[ \t]+$")
 
 
+_LABEL: Final = re.compile(r"^[ \t]*(\d{1,3})[ \t]+(?=[^\W\d_])", re.M)
+
+_ROWS: Final = 3
+"""So many lines with rising numbers are the rows of a table."""
+
 _INLINE: Final = re.compile(r"\s[-–•*]\s*$")
 """What stands before an item that does not begin a line."""
 
@@ -166,6 +171,7 @@ def _is_form(word: str, known: str) -> bool:
 
 def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterable[Passage]:
     known = everyday(text.language.code)
+    labels = _labels(text.text)
     for number, (first, last) in enumerate(_sentences(text)):
         units = text.units[first:last]
         start, end = units[0].start, units[-1].end
@@ -184,7 +190,11 @@ def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterabl
             last=number,
             start=start,
             end=end,
-            numbers=tuple(u for u in units if u.is_number and not (is_item and _is_mark(text.text, u, line_start))),
+            numbers=tuple(
+                u
+                for u in units
+                if u.is_number and u.start not in labels and not (is_item and _is_mark(text.text, u, line_start))
+            ),
             ones=sum(1 for u in units if u.value == 1),
             concepts=concepts,
             words=words,
@@ -246,6 +256,17 @@ def _is_content(unit: Unit, language: Language) -> bool:
 def _is_mark(text: str, unit: Unit, line_start: int) -> bool:
     """Whether a number only counts the items of a list."""
     return not text[line_start : unit.start].strip() and text[unit.end : unit.end + 1] in (".", ")")
+
+
+def _labels(text: str) -> frozenset[int]:
+    """Where numbers stand that only name the rows of a table: three lines and more begin with rising ones."""
+    runs: list[list[re.Match[str]]] = [[]]
+    for label in _LABEL.finditer(text):
+        run = runs[-1]
+        if run and int(label[1]) <= int(run[-1][1]):
+            runs.append([])
+        runs[-1].append(label)
+    return frozenset(match.start(1) for run in runs if len(run) >= _ROWS for match in run)
 
 
 def _is_heading(text: str, end: int, words: int) -> bool:

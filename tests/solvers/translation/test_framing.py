@@ -66,3 +66,17 @@ def test_two_amounts_of_a_table_that_are_exchanged_are_told(row: str) -> None:
         "with 2 players the source says 12, the target 18",
         "with 3 players the source says 18, the target 12",
     ]
+
+
+def test_numbers_that_name_the_rows_of_a_table_are_not_compared() -> None:
+    source = "Each player receives one coin.\nEach mine brings 2 coins.\nEach ship brings 3 coins.\n"
+    rows = source.splitlines()
+    labelled = "".join(f"{label} {row}\n" for label, row in zip((7, 8, 12), rows, strict=True))
+
+    def found(target: str) -> list[str]:
+        sides = [read_side(parse(text, "en", name)) for name, text in (("a.txt", source), ("b.txt", target))]
+        return [f.message for f in Comparison(*sides).findings()]
+
+    assert found(labelled) == []
+    assert found(labelled.replace("2 coins", "4 coins")) == ["the source says 2, the target 4"]
+    assert found(labelled.replace("12 Each", "Each").replace("8 Each", "Each").replace("7 Each", "7 each")) != []
