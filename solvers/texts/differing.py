@@ -84,8 +84,8 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
         assert item.rule is not None
         should = item.text.split(":")[0].rstrip("? ")
         if unit is not None and unit.rule is not None:
-            stands, wanted = f"«{unit.text}» ({unit.rule.means})", f"«{should}» ({item.rule.means})"
-            message = f"{stands} stands here, where {wanted} is expected ({clause})"
+            stands, instead = f"«{unit.text}» ({unit.rule.means})", f"«{should}» ({item.rule.means})"
+            message = f"{stands} stands here, where {instead} is expected ({clause})"
         elif unit is not None:
             message = f"«{unit.text}» stands here, where «{should}» ({item.rule.means}) is expected ({clause})"
         else:
