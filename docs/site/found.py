@@ -1,6 +1,6 @@
 """What was found in the five rulebooks, as pages from the product's own answers: `python docs/site/found.py GAME…`.
 
-For each game a campaign of the same seed is played, the two silences that change most are told apart with both boards
+For each game a campaign is played, the two silences that change most are told apart with both boards
 drawn, refuted theorems are listed, and with `--rulebooks DIR` the weighty findings of the text: by line and in our own
 words, as the sentences belong to their publishers.  The pages stand in `docs/found/`; it takes minutes a game.
 """
@@ -28,7 +28,7 @@ from rulecheck.spec import Rulebook, game_named, games, load, make_rules
 
 ROOT: Final = Path(__file__).parents[2]
 FOUND: Final = ROOT / "docs" / "found"
-_CAMPAIGN: Final = ("--games", "24", "--seed", "1", "--shrink", "100000", "--format", "json")
+_CAMPAIGN: Final = ("--seconds", "45", "--seed", "1", "--format", "json")
 _DRAWN: Final = 2
 """Silences of which both boards are drawn."""
 _LISTED: Final = 10
