@@ -15,7 +15,7 @@ from rulecheck.properties.regress.side import Failed, Table, is_chance
 
 _FAVOURED: Final = (0.5, 0.8, 0.95)
 """How likely a move of the game is played again where it is legal, in games made of its moves."""
-_PATIENCE: Final = 150
+_PATIENCE: Final = 600
 """Games made of its moves that bring nothing before that is left."""
 
 
@@ -110,10 +110,11 @@ class Shortener:
         """Shorter games of the same moves in another order, with others among them."""
         idle = 0
         while idle < _PATIENCE and not self._budget.is_spent and len(self.best.moves) > 1:
-            pool, favour = set(self.best.moves), rng.choice(_FAVOURED)
+            pool, favour = None if rng.random() < 0.5 else set(self.best.moves), rng.choice(_FAVOURED)
 
-            def choose(course: Course, pool: set[str] = pool, favour: float = favour) -> str | None:
-                near = [move for move in course.legal if move in pool]
+            def choose(course: Course, pool: set[str] | None = pool, favour: float = favour) -> str | None:
+                again = course.moves if pool is None else pool  # what comes of repetition takes the same moves again
+                near = [move for move in course.legal if move in again]
                 if is_chance(course.told) or not near or rng.random() >= favour:
                     near = list(course.legal)
                 return rng.choice(near) if near else None
