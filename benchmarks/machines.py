@@ -44,12 +44,12 @@ def main() -> None:
         print(f"{game}: {ended}, {counts.moves / seconds:,.0f} moves/s, {len(counts.clauses)} clauses", flush=True)
         known = faults_of(game)
         drawn = Random(asked.seed).sample(known, min(asked.faults, len(known)))
-        began, found = time.process_time(), 0
+        began, times = time.process_time(), 0
         for fault in drawn:
             engine = fault.engine(make_rules(game))
-            found += run(machine_for(game, engine, asked.examples), steps=0).finding is not None
+            times += run(machine_for(game, engine, asked.examples), steps=0).finding is not None
         seconds = time.process_time() - began
-        print(f"{game}: {found} of {len(drawn)} planted faults found, {seconds:.1f} s", flush=True)
+        print(f"{game}: {times} of {len(drawn)} planted faults found, {seconds:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ model is replayed by carrying the model out on plain numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -164,6 +165,22 @@ class WrongAnswer(Refutation):
             steps=(ShownMove("", "the position", self.engine.draw(state)),),
             guilty=self.guilty,
         )
+
+
+def played(engine: AnyEngine, state: Any, moves: Sequence[str]) -> list[Any]:
+    """The positions to which moves lead that the rulebook allows; raises Refuted where the engine refuses one."""
+    states = [state]
+    for text in moves:
+        move = engine.parse(text)
+        if engine.refusal(states[-1], move) is not None:
+            forbids = partial(_forbids, move)
+            raise Refuted(WrongAnswer(f"what forbids {text!r}", engine, states[-1], forbids, "nothing"))
+        states.append(engine.apply(states[-1], move))
+    return states
+
+
+def _forbids(move: Any, engine: AnyEngine, state: Any) -> str:
+    return str(engine.refusal(state, move))
 
 
 @frozen

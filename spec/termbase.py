@@ -27,7 +27,7 @@ def read_tbx(raw: bytes, name: str) -> Iterator[tuple[str, str, tuple[str, ...]]
     Raises SpecError for what is no TBX.
     """
     tbx = _library(name)
-    from lxml import etree  # type: ignore[import-untyped]
+    from lxml import etree
 
     try:
         root = etree.fromstring(raw, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
@@ -37,7 +37,7 @@ def read_tbx(raw: bytes, name: str) -> Iterator[tuple[str, str, tuple[str, ...]]
         tag = etree.QName(node).localname
         node.tag = _OLD_NAMES.get(tag, tag)
     if root.tag != "martif":
-        raise SpecError(name, 1, f"expected a TBX file, found <{root.tag}>", "export the terms as TBX or CSV")
+        raise SpecError(name, 1, f"expected a TBX file, found <{root.tag!s}>", "export the terms as TBX or CSV")
     etree.cleanup_namespaces(root)
     for unit in tbx.tbxfile.parsestring(etree.tostring(root)).units:
         concept = unit.getid()

@@ -32,7 +32,7 @@ _NO_SPACE: Final = re.compile(r"[.!?…][\"”“»)\]]*[*•‣◦>]$")
 """The end of an item and the mark of the next one, with no space between them."""
 _MARKED: Final = re.compile(r"e [A-ZȘȚĂÎÂ]|\d{1,2}[).]\s|[A-Za-z]\)\s")
 """An item of a list that begins with a letter or a number (`e` is how scanners read a dot)."""
-_JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|-")
+_JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|[-'’ʼ]")
 """What may stand between the words of a number."""
 _ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
 """A sign in brackets, which ends no sentence."""
@@ -324,6 +324,8 @@ def is_break(text: str, word: str, end: int, start: int, language: Language) -> 
     if word in language.abbreviations and text[end] == "." and "\n" not in text[end:start]:
         return False
     gap = text[end:start]
+    if any(sign in gap for sign in "。！？"):
+        return True  # Japanese and Chinese end a sentence without a space
     if len(gap) == 1 and gap != "\n":
         return False
     capital = text[start].isupper() or text[start].isdecimal()

@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import Block, display, line_of_key, read_text
 from rulecheck.spec.languages import LANGUAGES, Concept, Language, groups
-from rulecheck.spec.lexicon import Lexicon, LexiconError
+from rulecheck.spec.lexicon import Lexicon, LexiconError, Sighted
 from rulecheck.spec.model import Rulebook
 
 NEAR: Final = (
@@ -107,10 +107,14 @@ class Glossary:
     def _english(self) -> Lexicon:
         return self.lexicon(self.english, LANGUAGES["en"])
 
+    def sighted_in_english(self, text: str) -> tuple[Sighted, ...]:
+        """The words of one of our own sentences that name concepts."""
+        return tuple(self._english.read(text))
+
     def in_english(self, text: str) -> Counter[str]:
         """The concepts of one of our own sentences, with how often they stand there."""
         told = Counter[str]()
-        for sighted in self._english.read(text):
+        for sighted in self.sighted_in_english(text):
             told.update((sighted.concept, *sighted.also))
         return told
 

@@ -26,7 +26,7 @@ WorkersAt = Annotated[
     str | None,
     typer.Option(
         "--workers",
-        metavar="dask://HOST:PORT",
+        metavar="dask://HOST:PORT|tls://HOST:PORT",
         help="Work done by those of a Dask scheduler; dask:// begins --jobs of them here.",
     ),
 ]

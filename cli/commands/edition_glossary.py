@@ -55,6 +55,9 @@ def glossary(
     terms: Annotated[
         Path | None, typer.Option("--glossary", metavar="FILE", help="With --text: the terms you have, CSV or TBX.")
     ] = None,
+    least: Annotated[
+        float, typer.Option("--least", metavar="P", min=0.0, max=1.0, help="With --text: propose what is so sure.")
+    ] = 0.5,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write here, .csv or .tbx, not to standard output.")
     ] = None,
@@ -73,7 +76,7 @@ def glossary(
             raise UserError("--lang and --glossary are for --text; name the text")
         entries = terms_of(book, edition)
     else:
-        entries = _proposed(book, text, lang, terms, edition, encoding)
+        entries = _proposed(book, text, lang, terms, edition, encoding, least)
     if not entries and text is None:
         raise UserError(f"{game} has no terms: there is no concepts.toml beside its rulebook")
     is_tbx = out is not None and out.suffix.lower() == ".tbx"
@@ -95,7 +98,13 @@ def glossary(
 
 
 def _proposed(
-    book: Rulebook, path: Path, lang: str | None, terms: Path | None, edition: str | None, encoding: str | None
+    book: Rulebook,
+    path: Path,
+    lang: str | None,
+    terms: Path | None,
+    edition: str | None,
+    encoding: str | None,
+    least: float,
 ) -> tuple[Entry, ...]:
     """The words of a text that no term has, each with the concept that it most likely names, as rows to look over."""
     from rulecheck.solvers.drafts.proposing import proposed
@@ -130,4 +139,5 @@ def _proposed(
             note=f"{row.often} times, first line {row.line}" + (f", sure {row.sure:.2f}" if row.concept else ""),
         )
         for row in proposed(drafting, placed)
+        if row.sure >= least
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -25,16 +27,34 @@ if TYPE_CHECKING:
 _SURE: Final = 0.9
 """How sure the sentences are at least that A accepts together."""
 
+_SECONDS: Final = 12
+"""A key takes so long, until a session has its own pace."""
+
+_PACE: Final = 10
+"""So many keys make a pace."""
+
+_MOST_LISTED: Final = 30
+"""Clauses that a search lists."""
+
+_NEIGHBOUR: Final = 160
+_CLAUSE: Final = 260
+"""Characters of a neighbouring sentence and of a clause that are shown."""
+
+_ROWS: Final = re.compile(r"^\|.*$", re.M)
+"""The rows of a clause's table."""
+
 _KEYS: Final = (
     ("a", "accept its place: it says clause 1; what it says otherwise is asked next"),
     ("2 3", "accept the second or third clause"),
     ("c", "another clause, or several: type their ids"),
+    ("/", "look for clauses by a word, in English or the text's language; then type their numbers"),
     ("y m", "a difference: y the same rule in this text's words, m a mistake, to be told"),
     ("l", "accept, and it literally says something wrong: type what"),
     ("n", "it states no rule"),
     ("s", "skip it for now"),
     ("A", f"accept the places of all that are at least {_SURE} sure; differences are asked one by one"),
-    ("u", "undo"),
+    ("o", "open a sentence again, whatever was decided: type its line"),
+    ("u", "undo; also what an earlier session decided"),
     ("q", "quit; everything is written after each key"),
 )
 
@@ -65,19 +85,32 @@ def review(
     going = _review(book, text, edition, encoding)
     screen = Screen()
     other = None if beside is None else text_check(book, beside, None)
-    asked = _Asked(going, screen, lambda: write_atomically(edition, going.source), other)
-    asked.go()
+    past = _past(edition)
+
+    def save() -> None:
+        from rulecheck.solvers.drafts.history import written
+
+        write_atomically(edition, going.source)
+        write_atomically(past, written(going.changes))
+
+    _Asked(going, screen, save, other).go()
     left = len(going.waiting())
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
     command = [*rulecheck_with(book.game), "rulebook", book.game, str(text), "--edition", str(edition)]
     screen.line(f"    next: {shlex.join(command)}")
 
 
+def _past(edition: Path) -> Path:
+    """Where it stands what the sessions decided, so that it can be undone."""
+    return edition.with_name(f"{edition.name}.undo")
+
+
 def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> Review:
+    from rulecheck.solvers.drafts import history
     from rulecheck.solvers.drafts.drafting import Drafting
     from rulecheck.solvers.drafts.review import Review
     from rulecheck.spec.editionfile import parse_edition
-    from rulecheck.spec.files import read_text
+    from rulecheck.spec.files import read_bytes, read_text
     from rulecheck.spec.languages.telling import require_language
     from rulecheck.spec.text import parse
 
@@ -87,7 +120,9 @@ def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> 
         read = opened(path, encoding)
         require_language(read.text, str(path), parsed.language)
         text = parse(read, parsed.language, str(path), parsed.counted)
-    going = Review(Drafting(text, book, parsed.forms), source.split("\n"), str(edition))
+    past = _past(edition)
+    changes = history.read(read_bytes(past).decode(errors="replace")) if past.is_file() else []
+    going = Review(Drafting(text, book, parsed.forms), source.split("\n"), str(edition), changes)
     if not going.rows:
         hint = "draft one with `rulecheck edition draft`, or put each row on a line of its own"
         raise UserError(f"{edition}: no row of it stands in {path}; {hint}")
@@ -102,6 +137,9 @@ class _Asked:
         self.screen = screen
         self.save = save
         self.beside = beside
+        self.began = time.monotonic()
+        self.keys = 0
+        """Typed in this session."""
 
     def go(self) -> None:
         """Ask until nothing waits, or the person quits."""
@@ -112,7 +150,7 @@ class _Asked:
             if not waiting:
                 break
             item = waiting[0]
-            self._show(item, len(waiting))
+            self._show(item, waiting)
             if not self._answered(item):
                 return
             self.save()
@@ -127,46 +165,73 @@ class _Asked:
             if key in ("", "q", "\x03", "\x04"):
                 return False
             if key == "a" and not item.is_placed:
-                going.place(number, likely)
+                told = going.place(number, likely)
             elif key in ("2", "3"):
                 others = [clause for clause, _ in item.placement.ranked if clause not in likely]
-                going.place(number, (others[int(key) - 2],))
-            elif key == "c":
-                if not self._chosen(item):
+                if len(others) < int(key) - 1:
+                    self.screen.line("  there is no such clause")
                     continue
+                told = going.place(number, (others[int(key) - 2],))
+            elif key in ("c", "/"):
+                chosen = self._chosen(item) if key == "c" else self._searched(item)
+                if chosen is None:
+                    continue
+                told = chosen
             elif key in ("y", "m") and item.questions and item.is_placed:
-                going.answer(number, item.questions[0].name, is_same=key == "y")
+                told = going.answer(number, item.questions[0].name, is_same=key == "y")
             elif key == "l":
-                told = self._line("it literally says: ")
-                if not told:
+                words = self._line("it literally says: ")
+                if not words:
                     continue
-                going.literally(number, likely, told)
+                told = going.literally(number, likely, words)
             elif key == "n":
-                going.nothing(number, "no rule")
+                told = going.nothing(number, "no rule")
             elif key == "s":
-                going.skip(number)
+                told = going.skip(number)
             elif key == "A":
-                count = going.accept_sure(_SURE)
-                self.screen.line(f"  {some(count, 'sentence')} accepted")
+                told = going.accept_sure(_SURE)
+            elif key == "o":
+                line = self._line("line: ")
+                other = going.at_line(int(line)) if line.isdecimal() and len(line) < 9 else None
+                if other is None:
+                    self.screen.line("  no sentence of the review stands there")
+                    continue
+                told = going.reopen(other)
             elif key == "u":
-                self.screen.line("  undone" if going.undo() else "  nothing to undo")
+                undone = going.undo()
+                told = f"undone: {undone}" if undone else "nothing to undo, or the file was changed by hand since"
             else:
                 self.screen.line(f"  no such key; {' '.join(key for key, _ in _KEYS)}")
                 continue
+            self.screen.line(f"  = {told}", style="green")
             return True
 
-    def _chosen(self, item: Item) -> bool:
+    def _chosen(self, item: Item) -> str | None:
+        clauses = self._line("clause ids: ").replace(",", " ").split()
+        return self._placed(item, clauses) if clauses else None
+
+    def _searched(self, item: Item) -> str | None:
+        """Clauses that speak of what a word means, and those of them that the person chooses."""
+        word = self._line("word: ")
+        clauses = self.going.clauses_with(word)[:_MOST_LISTED]
+        for number, clause in enumerate(clauses, 1):
+            self.screen.line(f"    {number:>2} {clause}: {self._wording(clause)}")
+        if not clauses:
+            self.screen.line(f"  no clause speaks of {word}")
+            return None
+        typed = self._line("numbers: ").replace(",", " ").split()
+        numbers = [int(number) for number in typed if number.isdecimal() and len(number) < 4]
+        chosen = [clauses[number - 1] for number in numbers if 0 < number <= len(clauses)]
+        return self._placed(item, chosen) if chosen else None
+
+    def _placed(self, item: Item, clauses: Sequence[str]) -> str | None:
         from rulecheck.spec import SpecError
 
-        clauses = self._line("clause ids: ").replace(",", " ").split()
-        if not clauses:
-            return False
         try:
-            self.going.place(item.number, clauses)
+            return self.going.place(item.number, clauses)
         except SpecError as problem:
             self.screen.line(f"  {problem.what}; {problem.hint}", style="bold red")
-            return False
-        return True
+            return None
 
     def _ask_for_lacking(self) -> None:
         """Which clauses without a sentence the text leaves out on purpose."""
@@ -181,26 +246,34 @@ class _Asked:
             while key not in ("", "y", "n", "A", "q", "\x03", "\x04"):
                 key = self._key()
             if key in ("y", "A"):
-                self.going.lack(lacking[at:] if key == "A" else [clause], "left out on purpose")
+                told = self.going.lack(lacking[at:] if key == "A" else [clause], "left out on purpose")
+                self.screen.line(f"  = {told}", style="green")
                 self.save()
             if key not in ("y", "n"):
                 return
 
     # -- what is shown ---------------------------------------------------------------------------------------------
 
-    def _show(self, item: Item, waiting: int) -> None:
+    def _show(self, item: Item, waiting: Sequence[Item]) -> None:
         going, line = self.going, self.screen.line
         drafting = going.drafting
         line()
-        line(f"{some(waiting, 'sentence')} to look at   {drafting.text.path}:{drafting.line(item.number)}", style="dim")
-        line(f"  {drafting.wording(item.number)}", style="bold")
+        place = f"{drafting.text.path}:{drafting.line(item.number)}"
+        line(f"{some(len(waiting), 'sentence')} to look at, {self._left(waiting)}   {place}", style="dim")
+        marks = self._marks(item)
+        for number in (item.number - 1, item.number, item.number + 1):
+            if number == item.number:
+                line(f"  {self._sentence(item, marks)}", style="bold")
+            elif 0 <= number < len(drafting.text.sentences):
+                line(f"  {drafting.wording(number)[:_NEIGHBOUR]}", style="dim")
         sure = dict(item.placement.ranked)
         likely = item.clauses or (item.placement.best,)
         ranked = [*likely, *(clause for clause, _ in item.placement.ranked if clause not in likely)][: len(likely) + 2]
         for at, clause in enumerate(ranked):
             mark = "1" if at < len(likely) else str(at - len(likely) + 2)
-            line(f"  {mark} {sure.get(clause, 0.0):4.2f} {clause}: {self._wording(clause)}")
+            line(f"  {mark} {sure.get(clause, 0.0):4.2f} {clause}: {self._wording(clause, marks)}")
             if at < len(likely):
+                self._show_table(clause)
                 self._show_beside(clause)
         if item.placement.nothing >= 0.2:
             line(f"  n {item.placement.nothing:4.2f} it states no rule")
@@ -243,9 +316,48 @@ class _Asked:
         words = self.going.drafting.text.quote(start + verdict.span[0], start + verdict.span[1])
         return f"{asked}: «{words}» here, {wanted or 'nothing'} in {verdict.clause}"
 
-    def _wording(self, clause: str) -> str:
-        wording = " ".join(self.going.drafting.rulebook.clauses[clause].text.split())
-        return wording if len(wording) <= 240 else wording[:239] + "…"
+    def _left(self, waiting: Sequence[Item]) -> str:
+        """How many keys are left, and how many minutes at the pace of this session."""
+        keys = self.going.keys_left(waiting)
+        pace = (time.monotonic() - self.began) / self.keys if self.keys >= _PACE else _SECONDS
+        return f"about {some(keys, 'key')}, {max(1, round(keys * pace / 60))} min"
+
+    def _marks(self, item: Item) -> frozenset[str]:
+        """The concepts whose words are marked: what is asked about, else what sentence and clause share."""
+        from rulecheck.solvers.judging.judge import named_in
+
+        glossary = self.going.drafting.glossary
+        if glossary is None:
+            return frozenset()
+        if item.is_placed and item.questions:
+            asked = item.questions[0]
+            if asked.verdict is not None:
+                return named_in(asked.verdict.wanted) | named_in(asked.verdict.said)
+            difference = asked.difference
+            return frozenset((difference.concept, difference.sibling)) if difference else frozenset()
+        likely = item.clauses or (item.placement.best,)
+        return self.going.drafting.every[item.number].ids & frozenset().union(*map(glossary.stated, likely))
+
+    def _sentence(self, item: Item, marks: frozenset[str]) -> str:
+        """A sentence with the words for some concepts marked, and those that a question is about."""
+        drafting = self.going.drafting
+        sentence = drafting.text.sentences[item.number]
+        spans = [(s.start, s.end) for s in drafting.every[item.number].concepts if marks & {s.concept, *s.also}]
+        if item.is_placed and item.questions and (verdict := item.questions[0].verdict) and verdict.span:
+            spans = [(sentence.start + verdict.span[0], sentence.start + verdict.span[1])]
+        return _marked(drafting.text.text, sentence.start, sentence.end, spans)
+
+    def _wording(self, clause: str, marks: frozenset[str] = frozenset()) -> str:
+        text = _ROWS.sub("", self.going.drafting.rulebook.clauses[clause].text)
+        glossary = self.going.drafting.glossary
+        sighted = glossary.sighted_in_english(text) if glossary is not None and marks else ()
+        wording = _marked(text, 0, len(text), [(s.start, s.end) for s in sighted if marks & {s.concept, *s.also}])
+        return wording if len(wording) <= _CLAUSE else wording[: _CLAUSE - 1] + "…"
+
+    def _show_table(self, clause: str) -> None:
+        """The table of a clause, as it stands."""
+        for row in _ROWS.findall(self.going.drafting.rulebook.clauses[clause].text):
+            self.screen.line(f"         {row.strip()}", style="dim")
 
     def _show_beside(self, clause: str) -> None:
         """The passages of another text for a clause."""
@@ -264,6 +376,7 @@ class _Asked:
 
     def _key(self) -> str:
         """One key; empty at the end of a file of keys."""
+        self.keys += 1
         if self.screen.watched:
             return typer.getchar()
         key = sys.stdin.read(1)
@@ -279,6 +392,16 @@ class _Asked:
             except EOFError:
                 return ""
         return sys.stdin.readline().strip()
+
+
+def _marked(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> str:
+    """A stretch of a text on one line, some words in marks."""
+    parts, at = [], start
+    for first, last in sorted(spans):
+        if first >= at:
+            parts += [text[at:first], f"«{text[first:last]}»"]
+            at = last
+    return " ".join("".join((*parts, text[at:end])).split())
 
 
 def keys() -> Sequence[tuple[str, str]]:

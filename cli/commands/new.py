@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -17,7 +18,7 @@ from rulecheck.properties.runtime.writing import new_folder, write_atomically
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_TEMPLATES: Final = Path(__file__).parents[1] / "templates" / "game"
+_TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 _SUFFIX: Final = ".jinja"
 
 
@@ -26,6 +27,14 @@ def new(
     into: Annotated[
         Path, typer.Option("--into", metavar="DIR", help="Put the game's folder into DIR, not into this one.")
     ] = Path("."),
+    program: Annotated[
+        str | None,
+        typer.Option(
+            "--from-program",
+            metavar="'PROGRAM…'",
+            help="The game of a program that speaks the protocol: its engine, and clauses still to be written.",
+        ),
+    ] = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Write a small game that works at once, for you to change.
@@ -34,7 +43,12 @@ def new(
     worked examples, an edition with its text, tests, and a workflow for a code host.
     """
     folder = _folder(name, into)
-    written = write_game(name, folder)
+    if program is None:
+        written = write_game(name, folder)
+    else:
+        from rulecheck.cli.commands.new_from_program import words_of
+
+        written = write_game(name, folder, "program", words_of(program))
     if form is Format.JSON:
         emit(document("new", game=name, folder=str(folder), files=written))
         return
@@ -43,10 +57,10 @@ def new(
     screen.line(f"    cd {folder} && rulecheck fuzz .")
 
 
-def write_game(name: str, folder: Path) -> list[str]:
+def write_game(name: str, folder: Path, kind: str = "game", more: Mapping[str, Any] | None = None) -> list[str]:
     """Write the game of a name into a new folder; the files' paths in it, in order.  Raises OSError."""
-    environment = _environment()
-    words = {"name": name, "title": name.replace("_", " ").title(), "distribution": DISTRIBUTION}
+    environment = _environment(kind)
+    words = {"name": name, "title": name.replace("_", " ").title(), "distribution": DISTRIBUTION, **(more or {})}
     written: list[str] = []
     with new_folder(folder) as made:
         for template in environment.list_templates(extensions=[_SUFFIX.removeprefix(".")]):
@@ -56,11 +70,11 @@ def write_game(name: str, folder: Path) -> list[str]:
     return written
 
 
-def _environment() -> Environment:
+def _environment(kind: str) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader(_TEMPLATES / kind),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
         autoescape=False,

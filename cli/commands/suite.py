@@ -200,7 +200,7 @@ def _rules(rules: Rules) -> dict[str, Any]:
 def _data(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is printed on boards and cards, as the cases have it."""
     for name, file in rules.data.items():
-        yield name, Path(file.path).read_text(encoding="utf-8")
+        yield name, file.text
 
 
 def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:
@@ -208,6 +208,7 @@ def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     from rulecheck.properties.suite.making import files_of
+    from rulecheck.spec import game_named
 
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
@@ -216,6 +217,7 @@ def _rendered(kept: Kept, rules: Rules, part: str | None) -> dict[str, str]:
     words = {
         "game": rules.game,
         "part": part,
+        "ours": game_named(rules.game).ours,
         "counts": {name: len(chosen) for name, chosen in files.items()},
         "moves": _moves(kept.chosen),
         "example": _example(files["cases"] or kept.chosen),

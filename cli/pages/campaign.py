@@ -83,14 +83,19 @@ def _claim(claim: Mapping[str, Any]) -> Card:
 
 def _course(answer: Mapping[str, Any]) -> Section:
     """How the campaign went: when clauses were first carried out, which games show findings, how games ended."""
-    firsts = sorted(told["first_game"] + 1 for told in answer["clauses"].values() if "first_game" in told)
     plots = []
-    if firsts:
-        grown = [(0, 0), *((game, firsts.index(game) + firsts.count(game)) for game in dict.fromkeys(firsts))]
-        grown.append((max(answer["games"], firsts[-1]), len(firsts)))
-        half = firsts[(len(firsts) - 1) // 2]
-        told = f"{some(len(firsts), 'clause')} were carried out; half of them first in the first {some(half, 'game')}"
-        plots.append(course("Clauses carried out", grown, "games played", "clauses", told))
+    new = [thing for thing in answer["news"] if thing["what"] == "clause"]
+    if new:
+        half, last = new[(len(new) - 1) // 2], new[-1]
+        told = (
+            f"{some(len(new), 'clause')} were exercised, half of them after {some(half['game'] + 1, 'game')}, the last "
+            f"new one after {last['game'] + 1:,} of {answer['games']:,}"
+        )
+        for of, whole in (("moves", answer["moves"]), ("seconds", None)):
+            if last[of] is not None:
+                grown = [(0, 0), *((thing[of], nth) for nth, thing in enumerate(new, 1))]
+                grown += [] if whole is None else [(whole, len(new))]
+                plots.append(course(f"Clauses exercised, by {of}", grown, of, "clauses", told))
     shown = [float(finding["game"] + 1) for finding in answer["findings"] if finding["moves"]]
     if shown:
         plots.append(histogram("Games that show the findings", {"findings": shown}, "number of the game"))

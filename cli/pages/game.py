@@ -63,7 +63,8 @@ def finding_page(game: Game, book: Rulebook, loaded: Loaded, beside: Sequence[St
     reading = book.readings.get(finding.name) if finding.kind == "silent" else None
     if reading is not None:
         chosen = finding.setting.readings.get(reading.id, reading.default)
-        messages = (reading.question, f"played: {reading.choices.get(chosen, chosen)} [{chosen}]")
+        others = [f"or: {text} [{choice}]" for choice, text in reading.choices.items() if choice != chosen]
+        messages = (reading.question, f"played: {reading.choices.get(chosen, chosen)} [{chosen}]", *others)
         clauses = clauses or tuple(reading.silent)
     title = Title(finding.kind, finding.name, _facts(finding), messages, clauses)
     steps = steps_of(loaded.engine, loaded.moves, loaded.positions)

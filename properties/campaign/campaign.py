@@ -158,6 +158,7 @@ class _Run:
             asked=campaign.games,
             settings=tuple(map(describe, rules)),
             goals=self.book.goals,
+            timed=campaign.seconds is not None,
         )
         self.names = self._player_names(rules[0].game)
         self.faults: Faults = {}

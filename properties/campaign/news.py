@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import asdict, define, field, frozen
 
 _TWICE: Final = 2
 """A campaign is quiet when it has played so many times the moves that it took to come to the last news."""
@@ -28,9 +28,9 @@ class New:
     seconds: float
     """Seconds since it began; differs from run to run."""
 
-    def to_json(self) -> dict[str, Any]:
-        """All but the seconds: the same seed and number of games give the same."""
-        return {"what": self.what, "name": self.name, "game": self.game, "moves": self.moves}
+    def to_json(self, *, timed: bool) -> dict[str, Any]:
+        """As JSON values; without seconds where the same seed is to give the same."""
+        return {**asdict(self), "seconds": round(self.seconds, 1) if timed else None}
 
 
 @frozen

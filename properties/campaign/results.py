@@ -54,6 +54,8 @@ class CampaignResult:
     """Why that is not known of the other silences."""
     news: News = field(factory=News)
     """What was met for the first time and when."""
+    timed: bool = False
+    """Whether seconds were the limit: then no two runs are the same, and news have their seconds."""
     quiet: bool = False
     """Whether it ended because nothing new came."""
     notes: list[str] = field(factory=list)
@@ -72,7 +74,7 @@ class CampaignResult:
         return tuple(clause for clause in self.goals or () if clause not in seen)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but times: the same seed and number of games give the same bytes."""
+        """Everything but times, where they were no limit: the same seed and number of games give the same bytes."""
         return {
             "seed": self.seed,
             "asked": self.asked,
@@ -82,7 +84,7 @@ class CampaignResult:
             "resumed": self.resumed,
             "interrupted": self.interrupted,
             "quiet": self.quiet,
-            "news": [new.to_json() for new in self.news.first],
+            "news": [new.to_json(timed=self.timed) for new in self.news.first],
             "unseen": asdict(self.news.unseen()),
             "ended": dict(sorted(self.ended.items())),
             "clauses": {clause: self._clause(clause) for clause in sorted(self.clauses)},

@@ -32,7 +32,8 @@ def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the small bonus tile of {colours_told(t.large & ~t.small)} is gone, and the large one is there"
 
 
-@holds("colour.first", "colour.second", "box.bonus", reads=("seats.large", "seats.small", "seats.filled"), share=OFTEN)
+@holds("colour.first", "colour.second", "box.bonus",
+       reads=("seats.board", "seats.large", "seats.small", "seats.filled"), share=OFTEN)  # fmt: skip
 def bonus_tiles_are_for_covered_colours(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Who has a bonus tile has covered all spaces of its colour."""
     f = facts(engine)

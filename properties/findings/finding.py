@@ -232,9 +232,15 @@ def read_finding(path: Path | str) -> Finding:
         raise FindingError(path, "not JSON (nested too deep)", _AGAIN) from None
     except ValueError:  # Python reads no number of thousands of digits
         raise FindingError(path, "not JSON (too long a number)", _AGAIN) from None
-    return Finding.from_json(data, path)
+    finding = Finding.from_json(data, path)
+    told = sum(map(len, (finding.name, *finding.messages, *finding.clauses)))
+    if told > _MOST_TOLD:
+        raise FindingError(path, f"what it tells has {told:,} characters, at most {_MOST_TOLD:,} are shown", _AGAIN)
+    return finding
 
 
+_MOST_TOLD: Final = 100_000
+"""Characters of a finding's name, messages and clauses; a traceback has a tenth of them."""
 _AGAIN: Final = "find it again with `rulecheck fuzz` or `conform`"
 
 

@@ -126,7 +126,10 @@ class Comparer:
             return
         kinds = sorted({path_kind(path, old.state) for path, _, _ in places})
         about = "+".join(kinds[:_NAMED]) + (f"+{len(kinds) - _NAMED} more" if len(kinds) > _NAMED else "")
-        told = "; ".join(f"{path} is {_value(mine)}, then {_value(theirs)}" for path, mine, theirs in places[:_NAMED])
+        told = "; ".join(
+            f"{path} is {_value(mine)} for {self.words.old}, {_value(theirs)} for {self.words.new}"
+            for path, mine, theirs in places[:_NAMED]
+        )
         more = f"; and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
         yield Apart("state", about, f"{told}{more}", tuple(path for path, _, _ in places))
 

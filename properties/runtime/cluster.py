@@ -34,6 +34,7 @@ _LOOK: Final = 1.0
 _WAKE: Final = 0.5
 """Seconds after which we look up from waiting, for signals and the clock."""
 _QUIET: Final = {
+    "distributed.worker.preload": ["rulecheck.properties.runtime.without_http"],
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.system-monitor.interval": "5s",
@@ -41,7 +42,7 @@ _QUIET: Final = {
     "distributed.scheduler.active-memory-manager.start": False,
     "distributed.scheduler.work-stealing": False,
 }
-"""Of our own cluster: nobody looks at what Dask samples of its workers, up to a hundred times a second."""
+"""Of our own cluster: nobody looks at its pages, nor at what Dask samples of its workers a hundred times a second."""
 _ROOMS: Final = threading.local()
 """What this thread of a worker has made its games in: engines are made once for many games."""
 _END: Final[Any] = object()
@@ -49,6 +50,8 @@ _LOST: Final = "1h"
 """A killed worker of ours may be begun again so long. After Dask's 15 s a busy machine had none left, for good."""
 _ALONE: Final = 60.0
 """Seconds without any worker after which nobody is waited for: a killed one is begun again well before."""
+_SCHEMES: Final = {"dask": "tcp", "tls": "tls"}
+"""What an address begins with, and what it is to Dask."""
 _KEPT: Final = 4
 """Rooms that a thread keeps: campaigns that share a cluster do not empty each other's."""
 
@@ -288,11 +291,13 @@ class Cluster:
 def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
     """What makes a cluster's workers: those of a scheduler (`dask://HOST:PORT`), or `jobs` of our own (`dask://`).
 
-    Raises ClusterError, now for an address that is none or a missing `distributed`, later for the rest.
+    `tls://HOST:PORT` is a scheduler with TLS, by the certificates that Dask's configuration names.  Raises
+    ClusterError, now for an address that is none or a missing `distributed`, later for the rest.
     """
     scheme, slashes, place = address.partition("://")
-    if scheme != "dask" or not slashes:
-        raise ClusterError(f"{address}: expected dask://HOST:PORT, or dask:// for processes of this machine")
+    if scheme not in _SCHEMES or not slashes or (scheme == "tls" and not place):
+        what = "expected dask://HOST:PORT, tls://HOST:PORT, or dask:// for processes of this machine"
+        raise ClusterError(f"{address}: {what}")
     if find_spec("distributed") is None:
         raise ClusterError("it needs dask.distributed: pip install 'rulecheck-games[cluster]'")
 
@@ -301,13 +306,14 @@ def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
         owned = None
         try:
             if not place:
+                import_module("rulecheck.properties.runtime.without_http")
                 import_module("dask").config.set({"distributed.deploy.lost-worker-timeout": _LOST})
                 with without_current_folder(), import_module("dask").config.set(_QUIET):
                     owned = dask.LocalCluster(
                         n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50
                     )
-            client = dask.Client(owned or f"tcp://{place}", timeout=_CONNECT, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
+            client = dask.Client(owned or f"{_SCHEMES[scheme]}://{place}", timeout=_CONNECT, set_as_default=False)
+        except (OSError, ValueError, TypeError, TimeoutError) as error:  # TypeError: TLS without certificates
             if owned is not None:
                 owned.close(timeout=5)
             raise ClusterError(f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}") from None

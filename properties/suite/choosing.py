@@ -7,7 +7,7 @@ both sides are alike, one that denies a condition on either side.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from random import Random
 from typing import Final
 
@@ -33,9 +33,8 @@ _SAID: Final = 3
 class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
-    mistake: int = 600
-    change: int = 400
-    changes: int | None = 400
+    change: int = 600
+    changes: int | None = 800
     """So many small changes are tried, by chance; None: all."""
 
 
@@ -74,9 +73,14 @@ def choose(
     *,
     seed: int,
     held_out: int = HELD_OUT,
+    known: MutableMapping[str, Sequence[int]] | None = None,
     tell: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
 ) -> tuple[list[Choice], Adequacy]:
-    """The cases of one set of rules, smallest positions first, and how good they are."""
+    """The cases of one set of rules, smallest positions first, and how good they are.
+
+    `known` keeps what each wrong engine was found by, so that choosing can go on where it was stopped.
+    """
+    known = {} if known is None else known
     questions = asked.questions
     changes = list(changes_in(engine_modules(game), load(game).clauses))
     Random(seed).shuffle(changes)
@@ -85,13 +89,16 @@ def choose(
     by_mistake: dict[str, frozenset[int]] = {}
     for nth, mistake in enumerate(mistakes):
         tell("mistakes", nth, len(mistakes))
-        by_mistake[mistake.name] = asked.mistaken(mistake, budget.mistake)
+        if mistake.name not in known:
+            known[mistake.name] = sorted(asked.mistaken(mistake))
+        by_mistake[mistake.name] = frozenset(known[mistake.name])
     by_change: dict[str, frozenset[int]] = {}
     for nth, change in enumerate(used):
         tell("small changes", nth, len(used))
-        noticed = _changed(asked, change, budget.change)
-        if noticed:
-            by_change[change.key] = noticed
+        if change.key not in known:
+            known[change.key] = sorted(_changed(asked, change, budget.change))
+        if known[change.key]:
+            by_change[change.key] = frozenset(known[change.key])
     by_clause: defaultdict[str, set[int]] = defaultdict(set)
     for nth, question in enumerate(questions):
         for event in question.clauses if question.ask in (Ask.PLAY, Ask.FORBIDDEN, Ask.END) else ():
@@ -145,7 +152,7 @@ def _adequacy(
     """What the chosen questions notice of the mistakes and of the changes that were held back."""
     told = Adequacy(mistakes=len(mistakes))
     for mistake in mistakes:
-        if set(chosen) & set(by_mistake[mistake.name]) or asked.mistaken(mistake, budget.mistake, chosen):
+        if set(chosen) & set(by_mistake[mistake.name]) or asked.mistaken(mistake, chosen):
             told.mistakes_noticed += 1
         else:
             never = "" if by_mistake[mistake.name] else " (no game of the pool comes to it)"

@@ -23,9 +23,9 @@ from rulecheck.spec.rules import Rules, make_rules
 
 Tell = Callable[[str, int, int], None]
 
-_BUDGET: Final = Budget(mistake=1000, change=600, changes=400)
+_BUDGET: Final = Budget(change=400, changes=400)
 """What is tried where somebody waits for it: a minute or two for our games."""
-_SMALL: Final = Budget(mistake=100, change=60, changes=20)
+_SMALL: Final = Budget(change=60, changes=20)
 """The same for a look at how it works."""
 _HELD_OUT: Final = 60
 

@@ -28,8 +28,12 @@ def pool(
     players: Sequence[str] | None = None,
     others: int = 250,
     cap: int = 900,
+    about: frozenset[str] = frozenset(),
 ) -> list[Question]:
-    """Questions about games by some rules: one of each player at each table, and `others` positions besides."""
+    """Questions about games by some rules: one of each player at each table, and `others` positions besides.
+
+    `about`: only about positions in which one of these events happens.
+    """
     rng, often = Random(seed), Counter[str]()
     kept: list[tuple[Line, int, Tries]] = []
     rest: list[tuple[Line, int, Tries]] = []
@@ -41,6 +45,8 @@ def pool(
             line = Line(engine, states, moves)
             for at, state in enumerate(states):
                 events = [*state.events, *(states[at + 1].events if at < len(moves) else ())]
+                if about and about.isdisjoint(events):
+                    continue
                 rare = {event for event in events if often[event] < _OFTEN}
                 if rare or at in (0, len(moves)):
                     often.update(rare)

@@ -8,7 +8,7 @@ from typing import Final
 from rulecheck.properties.campaign.players import GENERIC
 from rulecheck.properties.suite.cases import Chosen, OtherChoices
 from rulecheck.properties.suite.pool import pool
-from rulecheck.properties.suite.wrong import some_of
+from rulecheck.properties.suite.wrong import spread
 from rulecheck.reference_engines.contract import SILENT, AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
@@ -32,11 +32,10 @@ def of_readings(
     for nth, (reading, choice) in enumerate(wanted):
         tell("readings", nth, len(wanted))
         rules = tables[nth % len(tables)].with_reading(reading.id, choice)
-        questions = pool([rules], build, seed, players=tuple(GENERIC), others=30, cap=400)
-        told = {f"{SILENT}{reading.id}", *reading.silent}
-        near = [question for question in questions if told & {*question.clauses, *question.state.events}]
+        told = frozenset((f"{SILENT}{reading.id}", *reading.silent))
+        near = pool([rules], build, seed, players=tuple(GENERIC), others=_LOOKED_AT // 4, cap=400, about=told)
         others, kinds = OtherChoices(build), set[tuple[str, type]]()
-        for question in map(near.__getitem__, some_of(range(len(near)), _LOOKED_AT)):
+        for question in map(near.__getitem__, spread(range(len(near)))[:_LOOKED_AT]):
             kind = question.ask, type(question.move)
             if len(kinds) < _CASES and kind not in kinds and others.parts(question, reading.id, reading.choices):
                 kinds.add(kind)

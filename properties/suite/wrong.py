@@ -22,6 +22,8 @@ from rulecheck.spec.rules import Rules
 
 _HANGS: Final = 0.3
 """Seconds of processor time after which wrong rules give no answer: right ones take a few milliseconds."""
+_CODES: Final[dict[str, tuple[FunctionType, CodeType]]] = {}
+"""Functions with what runs in their place, by the key of the change."""
 _FAILED: Final = object()
 """The answer of rules that raise an exception,"""
 _HUNG: Final = object()
@@ -30,6 +32,7 @@ _CORE: Final = 200
 """Questions that all wrong rules are asked, drawn from all: they tell what goes together."""
 _ENOUGH: Final = 10
 """Questions that tell wrong rules from right ones before no others are looked for."""
+_STRIDE: Final = 16
 _HUNG_ENOUGH: Final = 3
 """Questions that wrong rules give no answer to before they are asked no more."""
 
@@ -76,20 +79,18 @@ class Asked:
         self._events = [frozenset([*question.clauses, *question.state.events]) for question in questions]
         self._core = sorted(Random(len(questions)).sample(range(len(questions)), min(_CORE, len(questions))))
         self._changer = Changer()
-        self._codes: dict[str, tuple[FunctionType, CodeType]] = {}
 
-    def mistaken(self, mistake: Mistake, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
+    def mistaken(self, mistake: Mistake, only: Sequence[int] | None = None) -> frozenset[int]:
         """The questions that a mistake answers otherwise; `only`: of these, all of them.
 
-        The core is asked, and of the others so many until enough are found, first where the clauses are at work that
-        it breaks.
+        The core is asked, and the others until enough are found, first where the clauses are at work that it breaks.
         """
         if only is not None:
             return frozenset(self._otherwise(mistake.engine, only, len(only)))
         about = set(mistake.clauses)
         near = [nth for nth, events in enumerate(self._events) if not about.isdisjoint(events)]
         far = [nth for nth, events in enumerate(self._events) if about.isdisjoint(events)]
-        order = [*self._core, *some_of(near, most), *some_of(far, most)]
+        order = [*self._core, *spread(near), *spread(far)]
         return frozenset(self._otherwise(mistake.engine, order, len(self._core)))
 
     def changed(self, change: Change, most: int, only: Sequence[int] | None = None) -> frozenset[int]:
@@ -99,7 +100,7 @@ class Asked:
         asked = {} if is_in_making else self._run_by[function.__code__]
         order: Sequence[int] = range(len(self.questions)) if is_in_making else list(asked)
         core = [nth for nth in (self._core if only is None else only) if is_in_making or nth in asked]
-        order = [*core, *some_of(order, most)] if only is None else core
+        order = [*core, *spread(order)[:most]] if only is None else core
         if not order:
             return frozenset()
         with running(function, code):
@@ -117,9 +118,9 @@ class Asked:
 
     def _made(self, change: Change) -> tuple[FunctionType, CodeType]:
         """The function, and what runs in its place; made once."""
-        if change.key not in self._codes:
-            self._codes[change.key] = self._changer.changed(change)
-        return self._codes[change.key]
+        if change.key not in _CODES:
+            _CODES[change.key] = self._changer.changed(change)
+        return _CODES[change.key]
 
     def _otherwise(self, make: Callable[[Rules], AnyEngine] | None, order: Iterable[int], core: int) -> Iterator[int]:
         """The questions that get another answer, asked of engines that `make` makes, or of those that there are."""
@@ -141,11 +142,9 @@ class Asked:
                 yield nth
 
 
-def some_of(items: Sequence[int], most: int) -> Sequence[int]:
-    """So many of some items: the first half of them, and others from all over."""
-    half = most // 2
-    rest = items[half:]
-    return items if len(items) <= most else [*items[:half], *rest[:: -(-len(rest) // half)]]
+def spread(items: Sequence[int]) -> Sequence[int]:
+    """The same items, every sixteenth first: what comes early is from all over, and small ones before large ones."""
+    return [items[nth] for start in range(_STRIDE) for nth in range(start, len(items), _STRIDE)]
 
 
 def _begun(build: Callable[[Rules], AnyEngine], rules: Rules) -> None:

@@ -80,7 +80,7 @@ class Expecting:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
-        self._concepts = Concepts.of(glossary)
+        self.concepts = Concepts.of(glossary)
         self._worded = cache(self._worded_of)
 
     def _worded_of(self, clause: str) -> frozenset[str]:
@@ -99,7 +99,6 @@ class Expecting:
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
         holds, foreign = self._told_apart(row, clauses)
         said = {*holds, *elsewhere}
-        said |= {c for c in worded if any(self._concepts.relation(c, other) <= Relation.LOOSE for other in said)}
         differences: list[Difference] = []
         acts = {c for c, kind in self.glossary.kinds.items() if kind == "act"} if turning else set()
         for concept, sighted in list(self._accepted(row, holds, worded, turning)):
@@ -147,8 +146,12 @@ class Expecting:
         """What the clause says in a concept's place and the sentence does not; empty if nothing."""
         if concept in _VAGUE:
             return ""
-        siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in said and c not in _VAGUE]
-        return siblings[0] if siblings else ""
+        siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in _VAGUE]
+        return next((c for c in siblings if not self._is_said(c, said)), "")
+
+    def _is_said(self, concept: str, said: Collection[str]) -> bool:
+        """Whether a sentence says something by its name, by a general one, or by one that is as good."""
+        return any(self.concepts.relation(concept, other) <= Relation.LOOSE for other in said)
 
     def lost(self, clause: str, rows: Sequence[Read], beside: Collection[str]) -> tuple[Difference, ...]:
         """What a clause says and none of its sentences, where that makes another rule and they say all the rest.

@@ -16,11 +16,16 @@ from rulecheck.solvers.translation.passages import stems_of
 OFTEN: Final = 2
 """A word that is proposed stands in at least so many rule-bearing sentences."""
 
-LEAST: Final = 0.1
-"""How likely a concept has to be to be named beside a word."""
+EVEN: Final = 0.5
+"""How sure a proposal is as often right as wrong; less is shown only to those who ask for it."""
 
 _SHORTEST: Final = 4
 """Letters."""
+
+_SURE: Final = (-7.0, 6.5, 1.1, 1.1)
+"""A logistic regression: where it begins, and what is added by togetherness, by the concept being the word's likeliest
+by model 1, and by the logarithm of its sentences.  `benchmarks/glossary.py` fits it, and tries it on texts that it
+was not fitted to."""
 
 
 @frozen
@@ -34,7 +39,19 @@ class Proposed:
     often: int
     line: int
     """Where it stands first."""
-    sure: float
+    together: float = 0.0
+    """How much the word and the concept's clauses stand in the same sentences (Dice's coefficient)."""
+    is_likeliest: bool = False
+    """Whether the concept is also the likeliest by model 1."""
+
+    @property
+    def sure(self) -> float:
+        """How often such a proposal is right."""
+        if not self.concept:
+            return 0.0
+        start, together, likeliest, length = _SURE
+        weight = start + together * self.together + likeliest * self.is_likeliest + length * math.log(self.often)
+        return 1 / (1 + math.exp(-weight))
 
 
 def proposed(drafting: Drafting, clauses: Mapping[int, tuple[str, ...]] | None = None) -> list[Proposed]:
@@ -48,43 +65,67 @@ def proposed(drafting: Drafting, clauses: Mapping[int, tuple[str, ...]] | None =
         raise ValueError("the game has no concepts")
     words = dict(_words(drafting))
     stems = stems_of({word for own in words.values() for word in own})
+    chances = _chances(drafting, words, clauses)
     pairs = []
-    for row in drafting.bearing:
-        if row.number not in words:
-            continue
-        for clause, weight in _placed(drafting, row.number, clauses):
-            told = glossary.in_english(drafting.rulebook.clauses[clause].text)
-            lacking = [c for c in told if c in glossary.english and c not in row.ids]
-            if lacking:
-                pairs.append(Pair(lacking, [stems[word] for word in words[row.number]], weight))
-    chances = learn(pairs)
-    turned: dict[str, dict[str, float]] = defaultdict(dict)
-    for concept, others in chances.items():
+    for number, own in words.items():
+        for clause, share in _placed(drafting, number, clauses):
+            if lacking := _lacking(drafting, number, clause):
+                pairs.append(Pair(lacking, [stems[word] for word in own], share))
+    likeliest: dict[str, tuple[float, str]] = {}
+    for concept, others in learn(pairs).items():
         for stem, chance in others.items():
-            turned[stem][concept] = chance
+            likeliest[stem] = max(likeliest.get(stem, (0.0, "")), (chance, concept))
     often = Counter(stems[word] for own in words.values() for word in set(own))
     forms: dict[str, set[str]] = defaultdict(set)
     first: dict[str, int] = {}
+    together: dict[str, Counter[str]] = defaultdict(Counter)
+    speaking = Counter[str]()
     for number, own in sorted(words.items()):
+        for concept, share in chances[number].items():
+            speaking[concept] += share  # type: ignore[assignment]
         for word in own:
             forms[stems[word]].add(word)
             first.setdefault(stems[word], number)
+        for stem in {stems[word] for word in own}:
+            for concept, share in chances[number].items():
+                together[stem][concept] += share  # type: ignore[assignment]
     rows = []
     for stem, count in often.items():
         if count < OFTEN:
             continue
-        concept, chance = max(turned.get(stem, {}).items(), key=lambda item: item[1], default=("", 0.0))
-        is_likely = chance >= LEAST
+        dice = {concept: 2 * share / (count + speaking[concept]) for concept, share in together[stem].items()}
+        concept = max(dice, key=lambda name: (dice[name], name), default="")
+        is_likeliest = bool(concept) and likeliest.get(stem, (0.0, ""))[1] == concept
+        together_with = dice.get(concept, 0.0)
         rows.append(
             Proposed(
-                concept if is_likely else "",
-                tuple(sorted(forms[stem])),
-                count,
-                drafting.line(first[stem]),
-                chance if is_likely else 0.0,
+                concept, tuple(sorted(forms[stem])), count, drafting.line(first[stem]), together_with, is_likeliest
             )
         )
-    return sorted(rows, key=lambda row: (-row.sure * math.sqrt(row.often), -row.often, row.forms))
+    return sorted(rows, key=lambda row: (-row.sure, -row.often, row.forms))
+
+
+def _chances(
+    drafting: Drafting, words: Mapping[int, list[str]], clauses: Mapping[int, tuple[str, ...]] | None
+) -> dict[int, dict[str, float]]:
+    """By sentence: the concepts that its clauses speak of and no term of it names, with how sure that is."""
+    chances: dict[int, dict[str, float]] = {}
+    for number in words:
+        own: dict[str, float] = {}
+        for clause, share in _placed(drafting, number, clauses):
+            for concept in dict.fromkeys(_lacking(drafting, number, clause)):
+                own[concept] = 1 - (1 - own.get(concept, 0.0)) * (1 - share)
+        chances[number] = own
+    return chances
+
+
+def _lacking(drafting: Drafting, number: int, clause: str) -> list[str]:
+    """The concepts that a clause speaks of in our wording and no term of a sentence names."""
+    glossary = drafting.glossary
+    assert glossary is not None
+    ids = drafting.every[number].ids
+    told = glossary.in_english(drafting.rulebook.clauses[clause].text)
+    return [concept for concept in told if concept in glossary.english and concept not in ids]
 
 
 def _words(drafting: Drafting) -> Iterator[tuple[int, list[str]]]:

@@ -11,6 +11,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.solvers.drafts.drafting import Drafting, Question, Row, members
+from rulecheck.solvers.drafts.history import Change, change_of
 from rulecheck.solvers.drafts.placing import Placement
 from rulecheck.solvers.drafts.rowfile import Written, row_text, rows_in
 from rulecheck.solvers.drafts.slots import Slot
@@ -69,10 +70,17 @@ class Review:
     """By sentence."""
     at: dict[int, int] = field(init=False, factory=dict)
     """By sentence: the line of its row in the file, from 0."""
+    changes: list[Change] = field(factory=list)
+    """What has been decided, in earlier sessions too; the last can be undone."""
     skipped: set[int] = field(init=False, factory=set)
-    _undo: list[tuple[list[str], dict[int, Row], set[int]]] = field(init=False, factory=list)
+    opened: int | None = field(init=False, default=None)
+    """A sentence that the person wants to see again: it comes first."""
 
     def __attrs_post_init__(self) -> None:
+        self._read_rows()
+
+    def _read_rows(self) -> None:
+        self.rows, self.at = {}, {}
         finder = Finder(self.drafting.text)
         for written in rows_in("\n".join(self.lines)):
             number = self._sentence(written, finder)
@@ -129,7 +137,11 @@ class Review:
             if number not in self.skipped and row.nothing is None and number in self.drafting.placements
         ]
         items = [item for item in items if not item.is_placed or item.questions]
-        return sorted(items, key=lambda item: (-item.gain, item.number))
+        return sorted(items, key=lambda item: (item.number != self.opened, -item.gain, item.number))
+
+    def keys_left(self, waiting: Iterable[Item]) -> int:
+        """How many keys the sentences that wait need, where all that the draft proposes is right."""
+        return sum((not item.is_placed) + len(item.questions) for item in waiting)
 
     @staticmethod
     def _is_open(row: Row) -> bool:
@@ -160,33 +172,85 @@ class Review:
         said |= {clause for passage in edition.passages for clause in passage.clauses}
         return [c for c in self.drafting.rulebook.clauses if c not in {*said, *edition.ours, *edition.lacks}]
 
+    # -- clauses by a word -------------------------------------------------------------------------------------------
+
+    def clauses_with(self, word: str) -> list[str]:
+        """The clauses that speak of what a word means, in English or in the text's language, in their order."""
+        drafting, wanted = self.drafting, " ".join(word.lower().split())
+        concepts: set[str] = set()
+        if drafting.glossary is not None:
+            lexicon = drafting.glossary.lexicon(drafting.forms, drafting.text.language)
+            concepts = {c for s in lexicon.read(word) for c in (s.concept, *s.also)}
+            concepts |= set(drafting.glossary.in_english(word))
+        return [
+            id
+            for id, clause in drafting.rulebook.clauses.items()
+            if wanted
+            and (
+                wanted in f"{id} {clause.title} {' '.join(clause.text.split())}".lower()
+                or (drafting.glossary is not None and concepts & drafting.glossary.stated(id))
+            )
+        ]
+
     # -- decisions -------------------------------------------------------------------------------------------------
 
-    def place(self, number: int, clauses: Sequence[str]) -> None:
+    def _decide(self, told: str, *rows: Row) -> str:
+        """Write rows of the file anew and remember how it was; what was decided, in words."""
+        before = list(self.lines)
+        for row in rows:
+            self.rows[row.number] = row
+            self.lines[self.at[row.number]] = row_text(row)
+            if row.number == self.opened:
+                self.opened = None
+        self.changes.append(change_of(before, self.lines, told))
+        return told
+
+    def _named(self, number: int) -> str:
+        return f"line {self.drafting.line(number)}"
+
+    def place(self, number: int, clauses: Sequence[str]) -> str:
         """A sentence says these clauses.  What it says otherwise is asked next, and told until somebody answers."""
         for clause in clauses:
             self.require_clause(clause)
-        self._remember()
         kept = self.rows[number].kept if self.rows[number].clauses == tuple(clauses) else {}
-        self._write(evolve(self.drafting.row(number, tuple(clauses)), kept=kept))
+        row = evolve(self.drafting.row(number, tuple(clauses)), kept=kept)
+        return self._decide(f"{self._named(number)} says {' and '.join(clauses)}", row)
 
-    def answer(self, number: int, name: str, *, is_same: bool) -> None:
+    def answer(self, number: int, name: str, *, is_same: bool) -> str:
         """A difference is the same rule in this text's words, or another rule: a fault, which stays to be told."""
-        self._remember()
         row = self.rows[number]
-        self._write(evolve(row, right=(*row.right, name)) if is_same else evolve(row, wrong=(*row.wrong, name)))
+        row = evolve(row, right=(*row.right, name)) if is_same else evolve(row, wrong=(*row.wrong, name))
+        what = "the same rule" if is_same else "a mistake"
+        return self._decide(f"{self._named(number)}: {name} is {what} ({' and '.join(row.clauses)})", row)
 
-    def nothing(self, number: int, why: str) -> None:
+    def nothing(self, number: int, why: str) -> str:
         """A sentence states no rule."""
-        self._remember()
         find, nth = self.drafting.phrase(number, (), only_right=True)
-        self._write(Row(number, (), find, nth, nothing=why or "no rule"))
+        row = Row(number, (), find, nth, nothing=why or "no rule")
+        return self._decide(f"{self._named(number)} states no rule", row)
 
-    def literally(self, number: int, clauses: Sequence[str], told: str) -> None:
-        """A sentence, read as it stands, states another rule: `told` says which, in the user's words."""
-        questions = self.item(number, tuple(clauses)).questions
-        self.place(number, clauses)
+    def reopen(self, number: int) -> str:
+        """A sentence is looked at again, whatever was decided of it."""
         row = self.rows[number]
+        placement = self.drafting.placements.get(number)
+        sure = round(placement.sure, 2) if placement is not None else 0.0
+        clauses = row.clauses or ((placement.best,) if placement is not None else ())
+        self.skipped.discard(number)
+        told = self._decide(f"{self._named(number)} is open again", Row(number, clauses, row.find, row.nth, sure))
+        self.opened = number
+        return told
+
+    def at_line(self, line: int) -> int | None:
+        """The sentence with a row that begins in a line of the text, or the last before it."""
+        numbers = [number for number in self.rows if self.drafting.line(number) <= line]
+        return max(numbers, default=None)
+
+    def literally(self, number: int, clauses: Sequence[str], told: str) -> str:
+        """A sentence, read as it stands, states another rule: `told` says which, in the user's words."""
+        for clause in clauses:
+            self.require_clause(clause)
+        questions = self.item(number, tuple(clauses)).questions
+        row = self.drafting.row(number, tuple(clauses))
         pairs = [pair for question in questions if all(pair := question.concepts)]
         if pairs:
             says, means = (tuple(c for pair in pairs for c in sorted(pair[n])) for n in (0, 1))
@@ -194,51 +258,42 @@ class Review:
         else:
             words = _HOLE.sub(" .. ", row.find).strip(" .")
             literal = Literal(told, at=read_phrase(words, self.drafting.text.language))
-        self._write(evolve(row, literally=(literal,), wrong=tuple(question.name for question in questions)))
+        row = evolve(row, literally=(literal,), wrong=tuple(question.name for question in questions))
+        return self._decide(f"{self._named(number)} literally says: {told}", row)
 
-    def lack(self, clauses: Iterable[str], why: str) -> None:
+    def lack(self, clauses: Sequence[str], why: str) -> str:
         """The text leaves clauses out on purpose."""
-        self._remember()
+        before = list(self.lines)
         at = next((n for n, line in enumerate(self.lines) if line.startswith(_LACKS)), None)
         if at is None:
             at = next(n for n, line in enumerate(self.lines) if line.startswith("[[section]]"))
             self.lines[at:at] = [_LACKS, ""]
-        rows = [f'"{clause}" = "{why.replace(chr(34), chr(39))}"' for clause in clauses]
-        self.lines[at + 1 : at + 1] = rows
-        self.at = {number: line + (len(rows) if line > at else 0) for number, line in self.at.items()}
+        self.lines[at + 1 : at + 1] = [f'"{clause}" = "{why.replace(chr(34), chr(39))}"' for clause in clauses]
+        self._read_rows()
+        named = clauses[0] if len(clauses) == 1 else f"{len(clauses)} clauses"
+        self.changes.append(change_of(before, self.lines, f"{named}: {why}"))
+        return self.changes[-1].told
 
-    def accept_sure(self, least: float) -> int:
-        """Accept the places of all sentences at least so sure; how many there were.  No difference is accepted."""
-        self._remember()
+    def accept_sure(self, least: float) -> str:
+        """Accept the places of all sentences at least so sure.  No difference is accepted."""
         sure = [i for i in self.waiting() if i.clauses and not i.is_placed and i.placement.sure >= least]
-        for item in sure:
-            self._write(evolve(self.rows[item.number], sure=None))
-        return len(sure)
+        rows = [evolve(self.rows[item.number], sure=None) for item in sure]
+        return self._decide(f"the places of {len(rows)} sentences accepted", *rows)
 
-    def skip(self, number: int) -> None:
+    def skip(self, number: int) -> str:
         """Look at a sentence another time."""
-        self._remember()
         self.skipped.add(number)
+        self.opened = None if self.opened == number else self.opened
+        return f"{self._named(number)} waits for the next time"
 
-    def undo(self) -> bool:
-        """Take the last decision back; False if there is none."""
-        if not self._undo:
-            return False
-        self.lines, self.rows, self.skipped = self._undo.pop()
-        self.at = {}
-        finder = Finder(self.drafting.text)
-        for written in rows_in(self.source):
-            number = self._sentence(written, finder)
-            if number is not None:
-                self.at.setdefault(number, written.at)
-        return True
-
-    def _remember(self) -> None:
-        self._undo.append((list(self.lines), dict(self.rows), set(self.skipped)))
-
-    def _write(self, row: Row) -> None:
-        self.rows[row.number] = row
-        self.lines[self.at[row.number]] = row_text(row)
+    def undo(self) -> str | None:
+        """Take the last decision back; what it was, None if there is none or the file was changed by hand since."""
+        if not self.changes or not self.changes[-1].fits(self.lines):
+            return None
+        change = self.changes.pop()
+        self.lines = change.undone(self.lines)
+        self._read_rows()
+        return change.told
 
     @cached_property
     def whole(self) -> int:

@@ -181,7 +181,7 @@ class Slots:
     ) -> Iterator[Slot]:
         """Amounts for each number of players in a row, before or after it."""
         numbers = [at for at in range(row.sentence.first, row.sentence.last) if text.units[at].is_number]
-        gaps = ["", *(text.text[text.units[a].end : text.units[b].start] for a, b in pairwise(numbers))]
+        gaps = ["", *(text.text[text.units[a].end : text.units[b].start] for a, b in pairwise(numbers))][: len(numbers)]
         joins = text.language.functions.get("and", ())
         counted = [
             Counted(

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import GENERIC, Relation
-from rulecheck.solvers.judging.forms import events, left_out, mode_of
+from rulecheck.solvers.judging.forms import events, is_denied, left_out, mode_of
 from rulecheck.solvers.judging.polarity import attributes, has_exceptions, reservations, turned_attributes
 from rulecheck.spec.reading.frames import (
     DENYING,
@@ -117,6 +117,8 @@ class _Met:
     frame: Frame
     passage: int
     slots: tuple[Slot, ...]
+    said: Frame
+    """The passage's statement."""
     is_part: bool = False
     """Whether it only says what the clause's statement leaves out."""
 
@@ -174,7 +176,7 @@ class Judge:
                     if is_part and slots[0].relation != Relation.SAME:
                         continue  # what is left out is only said where it is denied
                     if _is_anchored(slots, score) and (best is None or score > best[0]):
-                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots, is_part))
+                        best = (score, _Met(clause, number, _marked(frame, wanted), passage, slots, said, is_part))
         return None if best is None else best[1]
 
     def likeness(self, clause: str, frames: Iterable[Frame]) -> float:
@@ -326,7 +328,7 @@ class Judge:
                 if slot.is_besides and slot.path in ("unless", "except", "only"):
                     passage = passages[row.passage]
                     is_new = slot.path == "only" and "only" in passage.mentions - passage.expected
-                    is_new = is_new and slot.said.values != ("who",)
+                    is_new = is_new and slot.said.values != ("who",) and not is_denied(row.said)  # "not only there"
                     is_new = is_new and mode_of(wanted) != "must"  # "must take from the supply": "only from the supply"
                     yield Verdict(
                         "besides", row.clause, slot.path, None, slot.said, row.passage, wanted, is_sure=is_new

@@ -17,7 +17,16 @@ from rulecheck.solvers.logic import Term, all_of, either, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.ranges import Axis, Ranges, always
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
+from rulecheck.solvers.refutation import (
+    AnyEngine,
+    InEngine,
+    InModel,
+    Refutation,
+    Refuted,
+    WrongAnswer,
+    played,
+    position,
+)
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
 
@@ -252,11 +261,12 @@ def nine_farms(engine: AnyEngine, bound: int) -> InEngine:
         scorings = sum(state.events.count("home.return") for state in states)
         return scorings > bound and not states[-1].settlers
 
-    played = state
-    for text in moves:
-        played = engine.play(played, engine.parse(text))
-    told = ", ".join(f"{name} {score}" for name, score in zip(engine.seats, played.scores, strict=True) if score)
-    says = f"nine farms scored in one turn: {told} points; the surveyors go from (1, 1) to {played.surveyors}"
+    states = played(engine, state, moves)
+    if not shows(engine, states):
+        says = f"of nine farms completed at once {bound} or fewer are scored, or a farmer stays"
+        raise Refuted(InEngine(says, engine, state, lambda e, states: not shows(e, states), tuple(moves)))
+    told = ", ".join(f"{name} {score}" for name, score in zip(engine.seats, states[-1].scores, strict=True) if score)
+    says = f"nine farms scored in one turn: {told} points; the surveyors go from (1, 1) to {states[-1].surveyors}"
     return InEngine(says, engine, state, shows, tuple(moves))
 
 

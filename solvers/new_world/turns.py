@@ -215,7 +215,13 @@ def the_examples_order_leaves_blue_farthest_ahead(
     engine, state = the_example(proof)
     played = orders(engine, state)
     proof.case(len(played))
-    told = next(candidate for candidate in played if candidate.moves == order)
+    told = next((candidate for candidate in played if candidate.moves == order), None)
+    if told is None:
+        return WrongAnswer(
+            "the orders in which the example's features can be scored", engine, state,
+            lambda e, state: [candidate.moves for candidate in orders(e, state)], f"{order} is one of them",
+            lambda listed: order in listed,
+        )  # fmt: skip
     if order == TEXTS_ORDER and told.scores[0] != 0:
         says = "red's town is scored in the text's order"
         return InEngine(says, engine, state, lambda _, states: bool(states[-1].scores[0]), told.moves)

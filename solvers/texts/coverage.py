@@ -7,6 +7,7 @@ from typing import Final
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
+from rulecheck.solvers.texts.judged import short
 from rulecheck.spec.passages import Phrase
 
 _MOST: Final = 0.75
@@ -26,7 +27,10 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
         elif not any(check.said[p.number] for p in passages):
             line = check.gap(passages[0])
             where = (check.ours(id),) if line is None else (line, check.ours(id))
-            yield TextFinding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
+            rule = short(check, id)
+            yield TextFinding(
+                "missing", f"a rule that stood here is not found any more ({id})", (id,), where, f'say: "{rule}"'
+            )
     for why, clauses in lacking.items():
         fix = "nothing to mend if the print says it elsewhere" if why else "say it"
         message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
@@ -59,8 +63,8 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
         if set(passage.clauses) <= beside:
             continue  # its clauses are still said there
         where = check.gap(passage)
-        often = f"{count} of {passage.times} times" if passage.times > 1 else "not"
-        message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"
+        often = f"only {count} of {passage.times} times" if passage.times > 1 else "no more"
+        message = f"found {often}: the sentence with {told(passage.phrase)} ({', '.join(passage.clauses)})"
         evidence = () if where is None else (where,)
         fix = f"if a sentence says it in other words, show which: {review(check)}"
         yield TextFinding("unfound", message, passage.clauses, evidence, fix)

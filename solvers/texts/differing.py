@@ -84,11 +84,12 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
         assert item.rule is not None
         should = item.text.split(":")[0].rstrip("? ")
         if unit is not None and unit.rule is not None:
-            message = f'"{unit.text}" ({unit.rule.means}) here, "{should}" ({item.rule.means}) expected: {clause}'
+            stands, wanted = f"«{unit.text}» ({unit.rule.means})", f"«{should}» ({item.rule.means})"
+            message = f"{stands} stands here, where {wanted} is expected ({clause})"
         elif unit is not None:
-            message = f'"{unit.text}" here, "{should}" ({item.rule.means}) expected: {clause}'
+            message = f"«{unit.text}» stands here, where «{should}» ({item.rule.means}) is expected ({clause})"
         else:
-            message = f'"{should}" ({item.rule.means}) is not here: {clause}'
-        fix = f'write "{should}" or another word for {item.rule.means!r}'
+            message = f"nothing here says «{should}» ({item.rule.means}), which the rule does ({clause})"
+        fix = f"write «{should}», or another word for {item.rule.means!r}"
     where = check.of_said(said, n)
     return TextFinding("differs", message, passage.clauses, (where, check.ours(clause)), fix, replacement=write)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from attrs import evolve
 
 from rulecheck.solvers.texts.chains import chains
@@ -45,7 +47,13 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *unqualified(check),
         *damaged(check, is_known),
     ]
-    return sorted((_by_kind(check, finding) for finding in every), key=_weight)
+    return sorted((_by_kind(check, finding) for finding in _once(every)), key=_weight)
+
+
+def _once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
+    """Each cause once: what leaves a reading open is told by the statements that contradict one another over it."""
+    told = {finding.reading for finding in findings if finding.kind == "contradiction"}
+    return (finding for finding in findings if finding.kind != "open" or finding.reading not in told)
 
 
 def _by_kind(check: TextCheck, finding: TextFinding) -> TextFinding:

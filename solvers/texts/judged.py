@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import shorten
 from typing import Any, Final
 
 from rulecheck.solvers.judging.judge import Verdict, named_in, span_of, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.stretches import Stretch
-from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Term, Time, Word
+from rulecheck.spec.reading.frames import DENYING, Criterion, Frame, Quantity, Term, Time, Word
 
 SLOTS: Final = {
     "act": "what is done",
@@ -94,37 +95,38 @@ class Words:
         """A value in the text's words; empty where it has none for it."""
         match value:
             case Word(values):
-                return self._concept(values[0])
+                return self.of_concept(values[0])
             case Term(values, n=n, attr=attr, whose=whose):
-                parts = [*map(self.of, n), *(self._concept(v) for v in values[:1]), *map(self.of, (*attr, *whose))]
+                parts = [*map(self.of, n), *(self.of_concept(v) for v in values[:1]), *map(self.of, (*attr, *whose))]
                 return " ".join(part for part in parts if part)
             case Quantity(how="exactly", value=int(number)):
                 return str(number)
             case Quantity(how="exactly"):
                 return str(value)
             case Quantity(how=how, value=number):
-                word = self._concept(how)
+                word = self.of_concept(how)
                 return f"{word} {number}" if word and number is not None else word
             case Time(relation, period=period):
-                return " ".join(part for part in (self._concept(relation), *map(self.of, period)) if part)
+                return " ".join(part for part in (self.of_concept(relation), *map(self.of, period)) if part)
             case Criterion(rank, of):
-                return " ".join(part for part in (self._concept(rank), *map(self.of, of)) if part)
+                return " ".join(part for part in (self.of_concept(rank), *map(self.of, of)) if part)
             case Frame():
                 said = (self.of(v) for slot, vs in value.said() if slot not in ("step", "only") for v in vs)
                 return " ".join(part for part in said if part)
         return ""
 
-    def _concept(self, concept: str) -> str:
+    def of_concept(self, concept: str) -> str:
+        """What the text most often calls a concept, or its language does; empty where neither has a word."""
         if often := self._often.get(concept):
             return often.most_common(1)[0][0]
-        for id, pack in self._language.concepts.items():
-            if id.rpartition(".")[2] == concept:
-                return next((form for form in pack.forms if "*" not in form and ".." not in form), "")
-        return ""
+        own = (form for row in self._check.edition.forms.get(concept, ()) for form in row.split(","))
+        packs = (pack.forms for id, pack in self._language.concepts.items() if id.rpartition(".")[2] == concept)
+        plain = ([form.strip() for form in forms if "*" not in form and ".." not in form] for forms in (own, *packs))
+        return next((min(forms, key=len) for forms in plain if forms), "")
 
     def instead(self, said: str, wanted: str) -> str:
         """`instead of «…»: «…»`, in the text's language where its pack has the words."""
-        word = self._concept("instead")
+        word = self.of_concept("instead")
         return f"{word} «{said}»: «{wanted}»" if word else f"«{said}» → «{wanted}»"
 
 
@@ -134,16 +136,19 @@ def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict)
     place, said = _place(check, stretch, verdict)
     wanted = words.of(verdict.wanted) if verdict.wanted is not None else ""
     fix = ""
+    rule = f'say {asked} as the rule does: "{short(check, verdict.clause)}"'
     match verdict.kind:
         case "otherwise":
             message = f"{asked} is another here: «{said}»"
-            fix = words.instead(said, wanted) if wanted and said else f"say {asked} as the rule does"
+            fix = words.instead(said, wanted) if wanted and said else rule
+            if said and not wanted and slot == "mode" and verdict.said.values[0] in DENYING:
+                fix = f"leave «{said}» out"
         case "exchanged":
             message = f"two things stand in each other's place: «{said}»"
             fix = f"exchange them; {words.instead(said, wanted)}" if wanted and said else "exchange them"
         case "not-said":
             message = f"{asked} is not said here" if verdict.slot else "a part of the rule is not said here"
-            fix = f"add «{wanted}»" if wanted else f"say {asked}"
+            fix = f"add «{wanted}»" if wanted else rule
         case "besides":
             message = f"the rule has no such restriction: «{said}»"
             fix = f"leave «{said}» out"
@@ -158,6 +163,11 @@ def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict)
         confidence=Level.HIGH if verdict.is_sure else Level.LOW,
         dimension=slot or "statement",
     )
+
+
+def short(check: TextCheck, clause: str) -> str:
+    """A clause's wording, as much of it as a line takes."""
+    return shorten(" ".join(check.rulebook.clauses[clause].text.split()), 120, placeholder=" …")
 
 
 def _place(check: TextCheck, stretch: Stretch, verdict: Verdict) -> tuple[Quote, str]:

@@ -47,11 +47,6 @@ class TextReading:
     def _read(self) -> dict[int, tuple[Frame, ...]]:
         return {}
 
-    @property
-    def packs(self) -> frozenset[str]:
-        """The concepts that every game has."""
-        return frozenset(self.meaning.glossary.of_packs)
-
     def is_framed(self, stretch: Stretch) -> bool:
         """Whether frames say what all of a stretch's clauses say."""
         clauses = {clause for said in stretch.said for clause in said.passage.clauses}

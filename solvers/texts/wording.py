@@ -11,7 +11,7 @@ from rulecheck.solvers.judging.forms import mode_of
 from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
-from rulecheck.solvers.texts.judged import told_words
+from rulecheck.solvers.texts.judged import Words, short, told_words
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
@@ -113,21 +113,29 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 
 
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
-    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial."""
-    assert check.meaning is not None
-    said = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | check.meaning.beside(stretch)
-    frames = [] if check.reading is None else list(check.reading.frames_of(stretch))
-    if fault.kind != "clash":
-        if fault.concept not in DENIALS or fault.kind == "added" or fault.remain:
-            return False
-        if fault.kind == "lost":
-            return not said & (DENIALS - {"only"}) if fault.concept != "only" else any(frame.only for frame in frames)
-        is_only = any(mode_of(frame) in ("must", "must-not") for frame in frames)  # "must take from": "only from"
-        return fault.concept in _TURNING and not (fault.concept == "only" and is_only)
-    if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
-        return False  # "shown to nobody", "not shown to the others"
-    is_read = check.reading is not None and check.reading.is_framed(stretch)
-    return not is_read or check.reading is None or fault.sibling in check.reading.named(stretch) | check.reading.packs
+    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial.
+
+    Where no frames say what the clauses say, every word counts that is there no more or of which they do not speak.
+    """
+    meaning, reading = check.meaning, check.reading
+    assert meaning is not None
+    if reading is None or not reading.is_framed(stretch):
+        is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
+        return not is_count or meaning.glossary.dimension(fault.concept) in _GRAVE
+    said = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | meaning.beside(stretch)
+    frames = list(reading.frames_of(stretch))
+    match fault.kind:
+        case "clash" if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
+            return False  # "shown to nobody", "not shown to the others"
+        case "clash":
+            return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
+        case "lost" if fault.concept == "only":
+            return any(frame.only for frame in frames)
+        case "lost":
+            return fault.concept in DENIALS and not said & (DENIALS - {"only"})
+        case "foreign" if fault.concept == "only":
+            return all(mode_of(frame) not in ("must", "must-not") for frame in frames)  # "must take": "only takes"
+    return fault.kind == "foreign" and fault.concept in _TURNING
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
@@ -175,29 +183,26 @@ def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault)
         place = check.at(fault.meant.sighted.start, fault.meant.sighted.end)
         around = check.of_said(said)
         place = evolve(place, note=f"{dimension}: {words(fault.concept)}")
-        stands = f'"{place.words}" ({words(fault.concept)})'
         quotes: tuple[Quote, ...] = (place,) if around.line == place.line else (place, around)
     else:
-        quotes = (check.of_said(said),)
-        stands = ""
+        place = check.of_said(said)
+        quotes = (place,)
     severity = Level.HIGH if fault.kind == "clash" or dimension in _GRAVE else Level.MEDIUM
+    called = Words(check)
+    wanted = called.of_concept(fault.sibling or fault.concept)
+    rule = f"«{wanted}»" if wanted else f'"{words(fault.sibling or fault.concept)}"'
     match fault.kind:
         case "clash":
-            message = f"{stands} here, where {words(fault.sibling)} is expected: {clause}"
-            fix = f"write {words(fault.sibling)}"
+            message = f"«{place.words}» stands here, where the rule says {rule} ({clause})"
+            fix = called.instead(place.words, wanted) if wanted else f"write the word for {rule}"
             confidence = Level.HIGH
-        case "foreign":
-            message = f"{stands} here, of which the clause does not speak: {clause}"
-            fix = "leave it out"
-            confidence = Level.MEDIUM
-        case "added":
-            message = f"{stands} here, one more than is expected: {clause}"
-            fix = "leave it out"
+        case "foreign" | "added":
+            message = f"«{place.words}» stands here, which the rule does not say ({clause})"
+            fix = f"leave «{place.words}» out"
             confidence = Level.MEDIUM
         case "lost":
-            often = "no more" if fault.remain == 0 else "not as often as expected"
-            message = f"{words(fault.concept)} is {often} said here: {clause}"
-            fix = f"say it: {words(fault.concept)}"
+            message = f"nothing here says {rule}, which the rule does ({clause})"
+            fix = f"add {rule}"
             confidence = Level.HIGH if fault.remain == 0 else Level.MEDIUM
     return TextFinding(
         "differs",
@@ -215,9 +220,10 @@ def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> Tex
     """Many faults in one place: the sentence says something else."""
     first = next((f for f in faults if f.meant is not None), faults[0])
     said = where(check, stretch, first)
-    told = [f"{words(f.sibling)} → {words(f.concept)}" if f.kind == "clash" else _told(f) for f in faults]
+    called = Words(check)
+    told = [_told(called, fault) for fault in faults[:8]]
     clause = said.passage.clauses[0]
-    message = f"this speaks of something else than {clause}: {', '.join(told[:8])}"
+    message = f"this says something else than its rule: {', '.join(told)} ({clause})"
     place = check.of_said(said)
     if first.meant is not None:
         place = check.at(first.meant.sighted.start, first.meant.sighted.end)
@@ -226,14 +232,18 @@ def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> Tex
         message,
         said.passage.clauses,
         (place, check.ours(clause)),
-        "say what the clause says",
+        f'say what the rule says: "{short(check, clause)}"',
         severity=Level.HIGH,
         confidence=Level.MEDIUM,
     )
 
 
-def _told(fault: Fault) -> str:
-    return f"{'no' if fault.kind == 'lost' else 'added'} {words(fault.concept)}"
+def _told(called: Words, fault: Fault) -> str:
+    """A fault in a few words of the text."""
+    wanted = called.of_concept(fault.sibling or fault.concept) or words(fault.sibling or fault.concept)
+    if fault.meant is None:
+        return f"no «{wanted}»"
+    return f"«{fault.meant.sighted.words}»" + (f" for «{wanted}»" if fault.kind == "clash" else "")
 
 
 def _literal(check: TextCheck, told: Told) -> TextFinding:

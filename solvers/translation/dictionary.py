@@ -51,7 +51,7 @@ def learn(pairs: Iterable[Pair]) -> Chances:
                     counts[word][other] += pair.weight * chances[word].get(other, 0.0) / whole
         chances = defaultdict(dict)
         for word, own in counts.items():
-            total = sum(own.values())
+            total = sum(own.values()) or 1.0  # pairs of no weight
             chances[word] = {other: count / total for other, count in own.items() if count / total > LEAST}
     chances.pop("", None)
     return dict(chances)

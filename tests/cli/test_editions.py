@@ -61,7 +61,9 @@ def test_what_brings_most_is_asked_first(desk: Desk) -> None:
     desk.draft(WRONG)
     shown = desk.review("q").out
 
-    assert "to the right bank\n  1 1.00 turn.cross" in shown
+    assert "«must» «cross» the «river» and brings it to the right «bank»\n" in shown
+    assert "  1 1.00 turn.cross: «Whoever» has loaded a «barrel» «must» «cross» the «river»" in shown
+    assert "7 sentences to look at, about 8 keys, 2 min   " in shown
     assert '"right" (right) here, left in the clause' in shown
     assert "0 sentences looked at, 7 left" in shown
 
@@ -79,7 +81,7 @@ def test_a_difference_is_told_until_a_person_says_that_it_is_the_same_rule(desk:
     desk.draft(WRONG)
     for keys in ("aq", "mq"):
         desk.review(keys)
-        assert any("left is expected" in line for line in desk.findings())
+        assert any("the rule says «left»" in line for line in desk.findings())
 
     desk.edition.unlink()
     desk.draft(WRONG)
@@ -92,7 +94,7 @@ def test_accepting_all_places_accepts_no_difference(desk: Desk) -> None:
     desk.review("Aq")
 
     assert "sure" not in desk.row("turn.cross")
-    assert any("left is expected" in line for line in desk.findings())
+    assert any("the rule says «left»" in line for line in desk.findings())
     assert "Is this the same rule (y), or a mistake (m)?" in desk.review("q").out
 
 
@@ -103,6 +105,83 @@ def test_undo_takes_the_last_answer_back(desk: Desk) -> None:
 
     assert "undone" in shown
     assert desk.edition.read_text() == before
+
+
+def test_a_sentence_stands_between_its_neighbours(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("q").out
+
+    before, after = "When it is your turn, you may load up to 2 barrels", "Every player crossing the river gives"
+    assert shown.index(before) < shown.index("brings it to the right") < shown.index(after)
+
+
+def test_what_was_decided_is_echoed(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("amq").out
+
+    assert "  = line 8 says turn.cross\n" in shown
+    assert "  = line 8: word right is a mistake (turn.cross)\n" in shown
+
+
+def test_what_is_asked_about_is_marked_in_sentence_and_clause(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("aq").out
+
+    assert "must cross the river and brings it to the «right» bank" in shown
+    assert "takes the boat to the «left» bank" in shown
+
+
+def test_undo_reaches_into_earlier_sessions(desk: Desk) -> None:
+    desk.draft(WRONG)
+    before = desk.edition.read_text()
+    desk.review("aq")
+    desk.review("yq")
+    shown = desk.review("uuuq").out
+
+    assert "undone: line 8: word right is the same rule (turn.cross)" in shown
+    assert "undone: line 8 says turn.cross" in shown
+    assert "nothing to undo" in shown
+    assert desk.edition.read_text() == before
+
+
+def test_a_file_that_was_changed_by_hand_is_not_undone(desk: Desk) -> None:
+    desk.draft(WRONG)
+    desk.review("aq")
+    changed = desk.edition.read_text() + "# mine\n"
+    desk.edition.write_text(changed)
+
+    assert "changed by hand since" in desk.review("uq").out
+    assert desk.edition.read_text() == changed
+
+
+@pytest.mark.parametrize("damage", ["", "no json\n", '{"told": 1}\n', '{"told": "x", "before": 5}\n', "\x00\n"])
+def test_a_damaged_file_of_decisions_only_loses_them(desk: Desk, damage: str) -> None:
+    desk.draft(WRONG)
+    desk.review("aq")
+    desk.edition.with_name(f"{desk.edition.name}.undo").write_text(damage)
+    done = desk.review("uq")
+
+    assert done.code == 0
+    assert "nothing to undo" in done.out
+
+
+def test_a_sentence_is_opened_again(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("Ao9\nq").out
+
+    assert "  = line 9 is open again\n" in shown
+    assert shown.rindex("«Every player» «crossing»") > shown.rindex("is open again")
+    assert "sure" in desk.row("turn.toll")
+
+
+def test_clauses_are_found_by_a_word(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("/boat\n2\nq").out
+
+    assert "     1 turn.load: " in shown
+    assert "     2 turn.cross: " in shown
+    assert "  = line 8 says turn.cross\n" in shown
+    assert "no clause speaks of zeppelin" in desk.review("/zeppelin\nq").out
 
 
 def test_another_clause_can_be_chosen(desk: Desk) -> None:
@@ -227,4 +306,4 @@ def test_a_draft_in_a_language_of_ones_own_pack_is_checked_with_it(desk: Desk, r
     draft = ("--lang", pack, "--glossary", terms, "--out", desk.edition)
     desk.run("edition", "draft", desk.game, desk.text, *draft)
 
-    assert any("left is expected" in line for line in desk.findings())
+    assert any("the rule says «left»" in line for line in desk.findings())

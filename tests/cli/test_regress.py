@@ -254,3 +254,27 @@ def test_a_game_of_open_spiel_holds_what_any_game_must(rulecheck: Run, packages:
     told = rulecheck("regress", "--games", 20, "--seed", 1, "--format", "json", "--", *program).json()
 
     assert (told["verdict"], told["ended"]) == ("alike", {"finished": 20})
+
+
+# ---- a game's folder around a program
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "told"), [("", 0, "exercised  3 of 3"), ("conserved", 1, "heap+players.*.pearls")]
+)
+def test_a_game_of_a_program_can_be_fuzzed(rulecheck: Run, fault: str, code: int, told: str) -> None:
+    assert rulecheck("new", f"beads{len(fault)}", "--from-program", pearls(fault)).code == 0
+    rulebook = Path(f"beads{len(fault)}/rulebook.md").read_text()
+    assert 'seats   = ["ann", "ben"]' in rulebook
+    assert "**moves.take**" in rulebook
+
+    done = rulecheck("fuzz", f"beads{len(fault)}", "--games", "12", "--seed", "1", "--jobs", "1")
+
+    assert done.code == code, done
+    assert told in done.out
+
+
+def test_a_game_cannot_be_made_of_what_is_no_program(rulecheck: Run) -> None:
+    assert rulecheck("new", "nothing", "--from-program", "/no/such/program").code == 3
+    assert rulecheck("new", "nothing", "--from-program", "").is_one_line_mistake
+    assert not Path("nothing").exists()

@@ -125,6 +125,17 @@ def test_every_reading_is_left_open_or_settled_by_an_edition(game: str) -> None:
     assert unspoken(rulebook, [*opened, *(id for text in texts for id in (*text.leaves_open, *text.settles))]) == []
 
 
+@pytest.mark.parametrize("game", games())
+def test_every_choice_has_a_sentence_that_would_settle_it(game: str) -> None:
+    """What a report shows to paste into a text: a whole sentence, and another one for each choice."""
+    for reading in load(game).readings.values():
+        assert reading.sentences.keys() == reading.choices.keys(), reading.id
+        assert len(set(reading.sentences.values())) == len(reading.choices), reading.id
+        for sentence in reading.sentences.values():
+            assert sentence[0].isupper(), sentence
+            assert sentence.endswith("."), sentence
+
+
 def test_a_reading_that_no_edition_speaks_of_is_told_with_what_to_do() -> None:
     rulebook = load("puerto_rico")
 

@@ -14,6 +14,7 @@ import pytest
 from rulecheck.properties.conform.protocol import messages
 from rulecheck.properties.conform.protocol.implementation import LONGEST, Desk, Implementation, Start, serve
 from rulecheck.properties.conform.protocol.reference import Reference
+from rulecheck.properties.findings.finding import FindingError, load_finding
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.text import units_of
 from tests.cli.running import GAME, Run
@@ -212,3 +213,12 @@ def test_a_long_word_of_a_command_line_is_not_repeated_in_full(rulecheck: Run) -
 
     assert done.code == 2
     assert len(done.err) < 400
+
+
+def test_a_finding_with_megabytes_of_messages_is_refused(tmp_path: Path) -> None:
+    """`replay` once printed twenty of them."""
+    file = tmp_path / "finding.json"
+    file.write_text(json.dumps({**finding_of("puerto_rico"), "messages": ["x" * 3_000_000]}), encoding="utf-8")
+
+    with pytest.raises(FindingError, match=r"3,000,\d\d\d characters, at most 100,000 are shown"):
+        load_finding(file)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -195,7 +197,8 @@ def test_a_worker_with_another_version_is_named() -> None:
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("localhost:8786", "localhost:8786: expected dask://HOST:PORT, or dask:// for processes of this machine"),
+        ("localhost:8786", "localhost:8786: expected dask://HOST:PORT, tls://HOST:PORT, or dask:// for"),
+        ("tls://", "tls://: expected"),
         ("tcp://localhost:8786", "expected dask://"),
     ],
 )
@@ -321,6 +324,78 @@ def test_a_scheduler_elsewhere_plays_a_campaign(machines: tuple[str, subprocess.
     address, _ = machines
 
     assert as_bytes(campaign(workers=connect(f"dask://{address}", 1))) == as_bytes(campaign(jobs=1))
+
+
+@pytest.mark.campaign
+def test_our_own_cluster_listens_for_itself_only_and_serves_no_pages() -> None:
+    """Two ports each, of the scheduler and of the process that looks after its worker; Dask's pages had 8787."""
+    psutil: Any = pytest.importorskip("psutil")
+    before = {port.laddr.port for port in psutil.Process().net_connections() if port.status == "LISTEN"}
+
+    workers = connect("dask://", 1)(room)
+    try:
+        every = [psutil.Process(), *psutil.Process().children(recursive=True)]
+        open_ = [port.laddr for process in every for port in process.net_connections() if port.status == "LISTEN"]
+    finally:
+        workers.close()
+
+    new = [place for place in open_ if place.port not in before]
+    assert new
+    assert {place.ip for place in new} == {"127.0.0.1"}
+    assert len(new) <= 4
+    assert 8787 not in [place.port for place in new]
+
+
+@pytest.fixture
+def certificates(tmp_path: Path) -> dict[str, str]:
+    """One certificate of our own for both sides, as Dask's configuration names it."""
+    if shutil.which("openssl") is None:
+        pytest.skip("needs openssl")
+    key, cert = str(tmp_path / "key.pem"), str(tmp_path / "cert.pem")
+    made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost"]
+    subprocess.run(["openssl", *made, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    names = {"CA_FILE": cert, **{f"{side}__{what}": path for side in ("CLIENT", "SCHEDULER", "WORKER")
+             for what, path in (("KEY", key), ("CERT", cert))}}  # fmt: skip
+    return {f"DASK_DISTRIBUTED__COMM__TLS__{name}": path for name, path in names.items()}
+
+
+def _configured(name: str) -> str:
+    """The key of Dask's configuration that an environment variable stands for."""
+    return name.removeprefix("DASK_").lower().replace("__", ".").replace("_", "-")
+
+
+@pytest.mark.campaign
+def test_a_scheduler_with_tls_is_used_by_who_has_the_certificates(
+    certificates: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import dask
+
+    environment = {**os.environ, **certificates}
+    file, begin = tmp_path / "scheduler.json", [sys.executable, "-m", "dask"]
+    where = ["--protocol", "tls", "--no-dashboard", "--scheduler-file", str(file)]
+    machines = [
+        subprocess.Popen([*begin, kind, *options, *where], env=environment, cwd=folder, stderr=subprocess.DEVNULL)
+        for kind, options, folder in (
+            ("scheduler", ["--host", "127.0.0.1", "--port", "0"], tmp_path),
+            ("worker", ["--nthreads", "1", "--death-timeout", "60"], Path(__file__).parents[2]),
+        )
+    ]
+    try:
+        while not file.exists():
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        monkeypatch.setattr("rulecheck.properties.runtime.cluster._CONNECT", 5.0)
+        with pytest.raises(ClusterError, match="no scheduler answers"):
+            connect(address, 1)(room)
+        monkeypatch.setattr("rulecheck.properties.runtime.cluster._CONNECT", 30.0)
+        with dask.config.set({_configured(name): path for name, path in certificates.items()}):
+            with distributed.Client(address, timeout=30, set_as_default=False) as client:
+                client.wait_for_workers(1, timeout=60)
+            assert as_bytes(campaign(workers=connect(address, 1))) == as_bytes(campaign(jobs=1))
+    finally:
+        for machine in machines:
+            machine.kill()
+            machine.wait()
 
 
 def test_nobody_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -345,6 +345,16 @@ READING = {
             {"becuase": '"so"'}, 'x.md:9: reading "a.r": unknown key "becuase"; did you mean "because"?', id="key"
         ),
         pytest.param(
+            {"sentences": '{ yess = "So." }'},
+            'x.md:9: reading "a.r": a sentence for "yess", which is no choice; did you mean "yes"?',
+            id="sentence",
+        ),
+        pytest.param(
+            {"sentences": '{ yes = "" }'},
+            'x.md:9: reading "a.r": choice "yes" says nothing; give it a text in quotes',
+            id="empty-sentence",
+        ),
+        pytest.param(
             {"question": "7"},
             'x.md:4: reading "a.r": expected a text in quotes for "question", found a whole number; mend it',
             id="type",

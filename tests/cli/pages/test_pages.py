@@ -179,8 +179,8 @@ def test_a_long_game_is_bounded_in_a_pipe(rulecheck: Run, finding: Path, monkeyp
 
     assert "    … 35 moves before these; the finding's file has them all" in lines
     assert sum(bool(re.match(r" +\d+  \w+: ", line)) for line in lines) == 25
-    assert "the last 12 of 61 positions; --last N shows more, --step N any other" in lines
-    assert [line.split("/60 ")[0] for line in lines if "/60 " in line] == [str(number) for number in range(49, 61)]
+    assert "the last of 61 positions; --last N shows more, --step N any other" in lines
+    assert [line.split("/60 ")[0] for line in lines if "/60 " in line] == ["60"]
 
 
 def test_the_last_positions_are_shown_as_asked(rulecheck: Run, finding: Path) -> None:

@@ -19,7 +19,7 @@ from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.moves import Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, STEPS, Table, root_of
 from rulecheck.spec import SpecError, load
-from rulecheck.spec.new_world.tiles import OPPOSITE_HALF, PLAIN, TOWN, TRAIL, Tile, turned
+from rulecheck.spec.new_world.tiles import OPPOSITE_HALF, PLAIN, TOWN, TRAIL, WEST, Segment, Tile, turned
 from tests.reference_engines import playing
 
 BOOK = load("new_world")
@@ -275,3 +275,19 @@ def test_a_set_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
     assert play.rules.substitute == ("start-row",)
     assert engine(3).rules.substitute == ("start-row", "tiles")
     play_out(play, 1, tries=1)
+
+
+def test_a_plymouth_that_becomes_a_town_keeps_its_animals_and_loses_the_trail_there(tmp_path: Path) -> None:
+    """land.start-row, start.plymouth: whatever a data file shows, all plains of the space are joined at the coast."""
+    own = Path(rulecheck.spec.new_world.__file__).parent / "data" / "start-row.toml"
+    ours = 'plains = [{ halves = "014567" }]'
+    shown = (
+        'trails = [{ sides = "W" }]\nplains = [{ halves = "017", animals = [1] }, { halves = "456", animals = [2, 3] }]'
+    )
+    other = tmp_path / "start-row.toml"
+    other.write_text(own.read_text(encoding="utf-8").replace(ours, shown, 1), encoding="utf-8")
+    kit = engine(3, {"start.plymouth": "town"}, data=(other,)).g
+    as_shown = engine(3, {"start.plymouth": "plain"}, data=(other,)).g
+
+    assert [trail.at for trail in as_shown._start_tile(as_shown.start[0]).trails] == [(WEST,)]
+    assert kit._start_tile(kit.start[0]) == Tile((Segment((WEST,)),), (), (Segment((0, 1, 4, 5), 3),))

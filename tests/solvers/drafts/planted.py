@@ -94,38 +94,39 @@ def drafting(given: Sample, text: str) -> Drafting:
     return Drafting(read, book, forms_of(book, read.language, terms).names)
 
 
-def reviewed(draft: Drafting, keys: int) -> Review:
-    """The draft after so many sentences were accepted as the tool ranks them."""
-    going = Review(draft, edition_text(draft, draft.drafted()).split("\n"))
-    for _ in range(keys):
-        waiting = going.waiting()
-        if not waiting:
-            break
-        item = waiting[0]
-        going.place(item.number, item.clauses or (item.placement.best,))
-    return going
+def reviewed(given: Sample, draft: Drafting, keys: int | None = None) -> tuple[Review, int]:
+    """The draft after somebody who knows the rules has typed so many keys, or gone through all; how many those were.
 
-
-def wholly_reviewed(given: Sample, draft: Drafting) -> Review:
-    """The draft after somebody who knows the rules has looked at every sentence and every clause."""
+    Whoever reads answers what is asked, in the tool's order, and truly: a place that the draft has right or among its
+    next two is a key, another one two (a search and its number), each difference one.
+    """
     going = Review(draft, edition_text(draft, draft.drafted()).split("\n"))
     lines = zip(given.text.split("\n"), draft.text.text.split("\n"), strict=True)
     wrong = {number for number, (right, own) in enumerate(lines, 1) if right != own}
-    for item in going.waiting():
+    typed = 0
+    while waiting := going.waiting():
+        item = waiting[0]
         line = draft.line(item.number)
         clauses = given.clauses.get(line, ())
-        if not clauses:
+        if item.is_placed:
+            going.answer(item.number, item.questions[0].name, is_same=line not in wrong)
+            typed += 1
+        elif not clauses:
             going.nothing(item.number, "no rule")
-            continue
-        going.place(item.number, clauses)
-        asked = going.item(item.number)
-        for question in asked.questions:
-            going.answer(item.number, question.name, is_same=line not in wrong)
-        if line in wrong and not asked.questions and not going.item(item.number, clauses).slots:
-            going.literally(item.number, clauses, "something else")
+            typed += 1
+        else:
+            ranked = [clause for clause, _ in item.placement.ranked][:3]
+            typed += 1 if clauses == item.clauses or (len(clauses) == 1 and clauses[0] in ranked) else 2
+            going.place(item.number, clauses)
+            asked = going.item(item.number)
+            if keys is None and line in wrong and not asked.questions and not going.item(item.number, clauses).slots:
+                going.literally(item.number, clauses, "something else")
+        if keys is not None and typed >= keys:
+            return going, typed
     left_out = {fault.clause for fault in given.faults if not fault.wrong}
-    going.lack([clause for clause in going.lacking() if clause not in left_out], "a short text")
-    return going
+    if lacking := [clause for clause in going.lacking() if clause not in left_out]:
+        going.lack(lacking, "a short text")
+    return going, typed + len(left_out) + 1
 
 
 def told(draft: Drafting, source: str) -> list[TextFinding]:

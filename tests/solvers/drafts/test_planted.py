@@ -26,8 +26,8 @@ def test_the_draft_alone_tells_faults(given: Sample) -> None:
 @pytest.mark.campaign
 def test_sixty_keys_later_more_are_told_and_little_is_false(given: Sample) -> None:
     faulty, clean = planted.drafting(given, given.faulty), planted.drafting(given, given.text)
-    shown = planted.shown(given, planted.told(faulty, planted.reviewed(faulty, 60).source))
-    false = planted.false_rows(planted.told(clean, planted.reviewed(clean, 60).source))
+    shown = planted.shown(given, planted.told(faulty, planted.reviewed(given, faulty, 60)[0].source))
+    false = planted.false_rows(planted.told(clean, planted.reviewed(given, clean, 60)[0].source))
 
     assert len(shown) >= 14
     assert len(false) <= 15
@@ -36,8 +36,8 @@ def test_sixty_keys_later_more_are_told_and_little_is_false(given: Sample) -> No
 @pytest.mark.campaign
 def test_after_a_whole_review_nearly_all_are_told_and_nothing_is_false(given: Sample) -> None:
     faulty, clean = planted.drafting(given, given.faulty), planted.drafting(given, given.text)
-    shown = planted.shown(given, planted.told(faulty, planted.wholly_reviewed(given, faulty).source))
-    false = planted.false_rows(planted.told(clean, planted.wholly_reviewed(given, clean).source))
+    shown = planted.shown(given, planted.told(faulty, planted.reviewed(given, faulty)[0].source))
+    false = planted.false_rows(planted.told(clean, planted.reviewed(given, clean)[0].source))
 
     assert len(shown) >= 17
     assert false == []

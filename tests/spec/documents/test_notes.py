@@ -31,7 +31,7 @@ def without_notes(raw: bytes) -> str:
             above = note.getparent()
             assert above is not None
             above.remove(note)
-            if above.tag.endswith("}notes") and not len(above):
+            if str(above.tag).endswith("}notes") and not len(above):
                 above.getparent().remove(above)  # type: ignore[union-attr]
     return etree.tostring(tree, method="c14n2").decode()
 

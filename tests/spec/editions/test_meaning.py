@@ -167,7 +167,7 @@ def test_other_words_and_line_ends_change_nothing(rows: str, before: str, after:
 def test_a_finding_has_the_words_of_both_sides(rows: str) -> None:
     (finding,) = of(changed("vinde sare", "vinde lana"), rows)
 
-    assert finding.message == '"lana" (wool) here, where salt is expected: turn.sell'
+    assert finding.message == "«lana» stands here, where the rule says «sare» (turn.sell)"
     assert (finding.severity, finding.confidence) == ("high", "high")
     assert [quote.words for quote in finding.evidence] == ["lana", "Only the captain may sell salt."]
 
@@ -185,7 +185,7 @@ def test_a_row_may_not_hold_what_its_clause_does_not_say(rows: str) -> None:
     findings = of(changed("vinde sare", "vinde lana"), sold_wool)
 
     assert [f.message for f in findings if f.kind == "differs"] == [
-        '"lana" (wool) here, of which the clause does not speak: turn.sell'
+        "«lana» stands here, which the rule does not say (turn.sell)"
     ]
 
 
@@ -220,7 +220,7 @@ def test_a_literal_statement_that_became_another_wrong_one_is_not_mended() -> No
 
     (finding,) = of(other, rows)
     assert finding.kind == "differs"
-    assert "(round) here, where turn is expected" in finding.message
+    assert "stands here, where the rule says" in finding.message
     assert mended(check_of(other, rows)) == []
 
 
@@ -239,7 +239,7 @@ def test_what_is_denied_in_brackets_may_not_change_places_with_what_is_said() ->
         told[goods] = [f.message for f in findings(check) if "turn.trade" in f.clauses]
 
     assert told["sare (nu lână)"] == []
-    assert told["lână (nu sare)"] == ['"sare" (salt) here, where wool is expected: turn.trade']
+    assert told["lână (nu sare)"] == ["«sare» stands here, where the rule says «lână» (turn.trade)"]
 
 
 def test_a_literal_statement_is_found_by_its_words_too() -> None:

@@ -129,6 +129,20 @@ def test_the_language_of_a_text_is_told(source: str, language: str) -> None:
     assert told_language(source) == language
 
 
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("山札からカードを1枚引きます。手札に加えます！次の人の番です", 3),
+        ("每位玩家抽一张牌。然后弃掉2张牌？", 2),
+        ("山札からカードを1枚引き、加えます", 1),
+    ],
+)
+def test_sentences_of_japanese_and_chinese_end_without_a_space(source: str, count: int) -> None:
+    from rulecheck.spec.languages import without_pack
+
+    assert len(parse(source, without_pack()).sentences) == count
+
+
 def test_a_few_words_tell_no_language() -> None:
     assert told_language("12 monede") is None
 

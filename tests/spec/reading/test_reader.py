@@ -72,6 +72,46 @@ def test_an_aside_that_only_denies_is_no_statement() -> None:
     assert (frame["from"], frame["not"]) == ("supply", {"from": "bank"})
 
 
+def test_an_act_that_depends_on_another_has_its_mode() -> None:
+    first, second = read("Jucătorul nu poate alege să ia monede.", "ro")
+    assert (first["mode"], second["act"], second["mode"]) == ("must-not", "take", "must-not")
+
+
+def test_a_possessive_after_its_noun_makes_an_owner() -> None:
+    (frame,) = read("Jucătorul ia o monedă de pe nava lui.", "ro")
+    assert frame["from"] == {"what": "ship", "whose": "own"}
+
+
+def test_a_person_may_be_named_with_a_period() -> None:
+    """An edition listed "faza bancherului" among the forms of the banker."""
+    reader = reader_in("ro", concepts(), {**FORMS["ro"], "banker": ["bancher*", "faza bancherului"]})
+    (frame,) = reader.read("În faza bancherului jucătorul ia o monedă.")
+    assert (plain(frame)["who"], plain(frame)["when"]) == ("player", {"banker": "during"})
+
+
+def test_a_deed_that_is_hindered_is_not_denied_itself() -> None:
+    """The twin: what follows a denial without a modal is what the verb is about."""
+    *_, last = read("A full ship does not end the building of ships.")
+    assert last.get("mode") != "must-not"
+
+
+def test_what_a_relative_part_says_is_of_the_noun_before_it() -> None:
+    (frame,) = read("The player who sells a card takes a coin.")
+    assert frame["if"] == {"act": "sell", "who": "player", "what": "card", "n": 1}
+
+
+def test_a_condition_after_a_semicolon_belongs_to_what_follows() -> None:
+    first, second = read("The player takes a coin; if the bank is empty, the player takes a card.")
+    assert "if" not in first
+    assert second["if"] == {"what": "bank", "attr": "empty"}
+
+
+def test_a_condition_after_a_comma_belongs_to_what_stands_before() -> None:
+    """The twin."""
+    first, *_ = read("The player takes a coin, if the bank is empty.")
+    assert first["if"] == {"what": "bank", "attr": "empty"}
+
+
 def test_a_condition_at_the_end_and_one_at_the_beginning_are_the_same() -> None:
     first = read("If the bank is empty, the player takes a card.")
     last = read("The player takes a card if the bank is empty.")
