@@ -59,16 +59,19 @@ class AsksMore(Reference):
 
     def start(self, table: Any) -> None:
         super().start(table)
-        self.waits = ""
+        self.waits, self.waited = "", list[str]()
 
     def play(self, move: str) -> None:
         if self.waits:
             if move != "pass":
                 raise NotLegal("pass first")
+            self._past.append(self._state)
+            self.waited.append(self.waits)
             self.waits = ""
             return
         seat = super().turn()
         super().play(move)
+        self.waited.append("")
         if move.split()[0] in self.kinds and super().turn() not in ("chance", "nobody") and seat != "chance":
             self.waits = seat
 
@@ -77,6 +80,13 @@ class AsksMore(Reference):
 
     def legal(self) -> Any:
         return ["pass"] if self.waits else super().legal()
+
+    def outcome(self) -> Any:
+        return None if self.waits else super().outcome()
+
+    def undo(self) -> None:
+        super().undo()
+        self.waits = self.waited.pop()
 
 
 @frozen
