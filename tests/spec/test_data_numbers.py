@@ -1,4 +1,4 @@
-"""Each number of a data file, one more and one less: a check of the file notices, or it is counted as free of checks."""
+"""Each number of a data file, one more and one less: a check of the file notices, or it is counted as unguarded."""
 
 from __future__ import annotations
 
