@@ -12,8 +12,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.reference_engines import build
-from rulecheck.spec import Part, SpecError, game_named, load, make_rules
-from rulecheck.spec.rules import fitting, load_data
+from rulecheck.spec import Part, SpecError, game_named, load, load_data, make_rules
+from rulecheck.spec.rules import fitting
 
 TOKENS: Final = re.compile(
     r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.DOTALL
