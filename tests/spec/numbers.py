@@ -11,12 +11,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rulecheck.properties.examples.request import Request
-from rulecheck.properties.examples.run import result_of
-from rulecheck.properties.strength.looks import Examples
 from rulecheck.reference_engines import build
-from rulecheck.spec import Part, SpecError, game_named, load, make_rules
-from rulecheck.spec.rules import fitting, load_data
+from rulecheck.spec import Part, SpecError, game_named, load, load_data, make_rules
+from rulecheck.spec.rules import fitting
 
 TOKENS: Final = re.compile(
     r"""\"\"\".*?\"\"\"|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|(?<![\w.+-])[+-]?\d+(?![\w.:-])""", re.DOTALL
@@ -96,17 +93,3 @@ def noticed_by_checks(game: str, path: Path) -> str:
     except SpecError as error:
         return f"refused: {error}"
     return ""
-
-
-def noticed_by_examples(game: str, path: Path) -> str:
-    """The first worked example that does not come out with a file; empty if all do."""
-    book = load(game)
-    request = Request.of(book, build=None, data=(str(path),), choice=None, properties=None)
-    for case, _ in Examples(tuple(sorted(EXAMPLES.glob(f"{game}/*.md")))).blocks(book):
-        result = result_of(case, request)
-        if not result.is_good:
-            return f"example {result.id}"
-    return ""
-
-
-EXAMPLES: Final = Path(__file__).parent.parent / "reference_engines"
