@@ -102,9 +102,7 @@ def each_choice_is_played(game: str, reading: str, choice: str, games: int = 24)
 
 def _faults(result: CampaignResult) -> list[str]:
     """What a campaign found under its own rules that is no silence and no loop, a line each."""
-    faults = [
-        finding for finding in result.findings if finding.kind not in OPEN and finding.setting in result.settings
-    ]
+    faults = [finding for finding in result.findings if finding.kind not in OPEN and finding.setting in result.settings]
     return [f"{fault.kind} {fault.name}: {'; '.join(fault.messages)}" for fault in faults]
 
 
