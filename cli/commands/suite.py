@@ -80,7 +80,10 @@ def suite(
             raise UserError(f"--for {part}: no case is about it; there are cases about {', '.join(parts)}")
     files = write_suite(kept, every, part, out)
     head, cases = kept.head, [chosen for chosen in kept.chosen if not chosen.file.startswith("readings/")]
-    work = Work("case", len(kept.chosen), len(kept.chosen))
+    outdated = Undone(kept.outdated, "the rules have changed since it was chosen")
+    work = Work(
+        "case", len(kept.chosen) + kept.outdated, len(kept.chosen), skipped=(outdated,) if kept.outdated else ()
+    )
     if not cases:
         work = Work("case", 1, 0, skipped=(Undone(1, "no case of these tables was chosen; ask for others"),))
     told = {"of_readings": len(kept.chosen) - len(cases), "cases": len(cases), "folder": str(out), "files": files}

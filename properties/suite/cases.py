@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
 
 from rulecheck.properties.suite.questions import Ask, Line, Question, changes
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine, IllegalMove, UnknownMove
 from rulecheck.spec import load
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.rules import Rules
@@ -152,6 +153,8 @@ class Kept:
 
     head: Mapping[str, Any] = field(factory=dict)
     chosen: Sequence[Chosen] = ()
+    outdated: int = 0
+    """Cases that are left out: since they were chosen the rules have changed, which do not come to them any more."""
 
 
 def packed(kept: Kept) -> list[dict[str, Any]]:
@@ -184,20 +187,39 @@ def packed(kept: Kept) -> list[dict[str, Any]]:
 
 
 def unpacked(told: Sequence[Mapping[str, Any]], make: Callable[[Mapping[str, Any]], AnyEngine]) -> Kept:
-    """What `packed` has packed; `make` makes the engine of a game's rules."""
+    """What `packed` has packed, as far as the rules still play it; `make` makes the engine of a game's rules."""
     lines: list[Line] = []
     chosen: list[Chosen] = []
+    outdated = 0
     for entry in told[1:]:
         if "moves" in entry:
             engine = make(entry["rules"])
-            moves, states = list(map(engine.parse, entry["moves"])), [engine.start()]
-            for move in moves:
-                states.append(engine.play(states[-1], move))
+            moves, states = [], [engine.start()]
+            with contextlib.suppress(IllegalMove, UnknownMove):
+                for text in entry["moves"]:
+                    move = engine.parse(text)
+                    states.append(engine.play(states[-1], move))
+                    moves.append(move)
             lines.append(Line(engine, states, moves))
         else:
             line = lines[entry["of"]]
-            move = line.engine.parse(entry["move"]) if "move" in entry else None
-            question = Question(line, entry["at"], Ask(entry["ask"]), move)
+            question = _question(line, entry)
+            if question is None:
+                outdated += 1
+                continue
             texts = {key: tuple(entry[key]) for key in ("points_to", "clauses", "readings")}
             chosen.append(Chosen(question, **texts, file=entry["file"]))
-    return Kept(told[0], chosen)
+    return Kept(told[0], chosen, outdated)
+
+
+def _question(line: Line, entry: Mapping[str, Any]) -> Question | None:
+    """The question of a case; None where the rules do not come to it any more."""
+    ask, at = Ask(entry["ask"]), entry["at"]
+    if at >= len(line.states):
+        return None
+    move = line.engine.parse(entry["move"]) if "move" in entry else None
+    question = Question(line, at, ask, move)
+    if move is not None and (line.engine.refusal(question.state, move) is None) is not (ask is Ask.PLAY):
+        return None
+    over = line.engine.actor(question.state) == OVER
+    return None if over is not (ask is Ask.END) and ask is not Ask.START else question

@@ -50,7 +50,7 @@ def read_kept(path: Path, tables: Sequence[Rules]) -> Kept:
 
     kept = unpacked(told, make)
     wanted = {(rules.players, rules.setup) for rules in tables}
-    return Kept(kept.head, [chosen for chosen in kept.chosen if _table(chosen) in wanted])
+    return Kept(kept.head, [chosen for chosen in kept.chosen if _table(chosen) in wanted], kept.outdated)
 
 
 def _table(chosen: Chosen) -> tuple[int, str]:
@@ -72,7 +72,7 @@ def make_kept(tables: Sequence[Rules], seed: int, tell: Tell, *, small: bool = F
 
 def about(kept: Kept, part: str) -> Kept:
     """The cases about a part of the game: a chapter of the rulebook, by the first word of its clauses' names."""
-    return Kept(kept.head, [chosen for chosen in kept.chosen if _is_about(chosen, part)])
+    return Kept(kept.head, [chosen for chosen in kept.chosen if _is_about(chosen, part)], kept.outdated)
 
 
 def _is_about(chosen: Chosen, part: str) -> bool:
