@@ -7,13 +7,16 @@ line says goes before it.  Paths are those from the folder of the file.
 from __future__ import annotations
 
 import inspect
+import tomllib
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from types import UnionType
-from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from rulecheck.spec.errors import SpecError, meant, shown
+if TYPE_CHECKING:
+    from rulecheck.spec.errors import SpecError
+
 
 FILE: Final = "rulecheck.toml"
 _PROJECT: Final = "pyproject.toml"
@@ -31,11 +34,19 @@ def configuration_of(folder: Path) -> tuple[Path, dict[str, Any]] | None:
         if own.is_file():
             return own, _parsed(own)
         project = place / _PROJECT
-        if project.is_file():
+        if project.is_file() and _has_table(project):
             table = _parsed(project).get("tool", {}).get("rulecheck")
             if isinstance(table, dict):
                 return project, table
     return None
+
+
+def _has_table(project: Path) -> bool:
+    """Whether a project says anything to us, or cannot be read; most do not, and what reads files well loads slowly."""
+    try:
+        return "rulecheck" in tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
+    except (OSError, ValueError):
+        return True
 
 
 def _parsed(path: Path) -> dict[str, Any]:
@@ -70,6 +81,8 @@ def _defaults(command: Any, table: Mapping[str, Any], path: Path, name: str) -> 
         elif key in options:
             defaults[options[key].name] = _value(options[key], value, path, f"{name}{key}")
         else:
+            from rulecheck.spec.errors import meant, shown
+
             raise _error(path, f"no setting {shown(f'{name}{key}')}", meant(key, (*commands, *options)))
     return defaults
 
@@ -116,6 +129,8 @@ def _value(option: Option, value: Any, path: Path, name: str) -> Any:
     wants = (int, float) if option.kind is float else option.kind if option.kind in (int, bool) else str
     for each in many:
         if not isinstance(each, wants) or (isinstance(each, bool) and option.kind is not bool):
+            from rulecheck.spec.errors import shown
+
             raise _error(path, f"{name}: {shown(each)} is no {_JSON.get(option.kind, 'string')}")
     placed = [str(path.parent / each) if option.kind is Path else each for each in many]
     return placed if option.is_many else placed[0]
@@ -180,6 +195,7 @@ def _schema_of(option: Option) -> dict[str, Any]:
 
 
 def _error(path: Path, what: str, hint: str = "") -> SpecError:
+    from rulecheck.spec.errors import SpecError
     from rulecheck.spec.files import display
 
     return SpecError(display(path), None, what, hint)

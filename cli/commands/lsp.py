@@ -8,7 +8,9 @@ from rulecheck.cli.rendering.answers import UserError
 
 
 def lsp() -> None:
-    """Serve an editor over standard input and output (Language Server Protocol).
+    """Serve an editor: findings as one types.
+
+    Over standard input and output, by the Language Server Protocol.
 
     Findings of rulebook texts, of a game's rulebook.md and of worked examples as one types, with the clause beside
     them. docs/editor.md has settings for VS Code, Neovim, Helix and Emacs. Needs the extra `editor`.

@@ -88,7 +88,9 @@ def regress(
     allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
-    """Compare two versions of a program of any game, or check one by itself; no rulebook is needed.
+    """Compare two versions of a program of any game.
+
+    Or check one by itself; no rulebook is needed.
 
     Games are drawn from the moves that the old program lists, and played on both; what differs is shown in a short
     game. docs/protocol.md says what a program must understand, docs/regress.md tells the rest.

@@ -54,7 +54,9 @@ def suite(
     allow_incomplete: AllowIncomplete = False,
     form: Output = Format.TEXT,
 ) -> None:
-    """Write test cases for a program of yours, with runners for pytest, node:test and JUnit; none needs rulecheck.
+    """Write test cases for a program, with their runners.
+
+    The runners are for pytest, node:test and JUnit, and need no rulecheck.
 
     Each case is a position, a question and its answer, with the clauses it is about. The cases of our games were chosen
     to notice what programs get wrong; for other readings, numbers or data, and for games of your own, they are chosen

@@ -59,7 +59,8 @@ def test_every_command_has_its_page_and_its_schema(root: Path) -> None:
 
     for command in COMMANDS:
         assert f"\n## rulecheck {command}" in page
-        assert (root / "docs" / "schemas" / f"{command}.json").is_file()
+        if command != "lsp":  # it answers by a protocol of others
+            assert (root / "docs" / "schemas" / f"{command}.json").is_file()
 
 
 def test_version(rulecheck: Run) -> None:

@@ -22,7 +22,7 @@ def test_a_change_of_a_cited_function_is_tried_for_the_clause_asked_for(answer: 
 
 
 REASONS = '[[citation]]\nfunction = "ending.finish"\nclause = "win.money"\nbecause = "it is only told"\n'
-ONE_TRY = ("win.money", "--each-citation", "--tries", 1, "--games", 1, "--theorems", 0, "--jobs", 1)
+ONE_TRY = ("win.money", "--each-citation", "--tries", 1, "--games", 4, "--theorems", 0, "--jobs", 1)
 
 
 def test_each_citation_of_a_clause_is_tried_until_something_names_it(rulecheck: Run, answer: Answer) -> None:

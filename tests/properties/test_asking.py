@@ -17,6 +17,7 @@ ASKED = re.compile(
 NOT_THE_ENGINES = {
     "regions.count": "the engine makes a number of it, in which the reading is not seen any more",
     "discard.fuel": "the engine asks for the other of its two choices",
+    "bonus.final": "the engine keeps the word: two of its three choices pay something",
     "bonus.counts": "the engine asks for the other of its two choices",
     "post.convert": "the engine keeps the word and compares it in three places",
 }
