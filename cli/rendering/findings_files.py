@@ -6,10 +6,9 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
-from attrs import astuple, fields, frozen
 
 from rulecheck.cli.rendering.answers import UserError
 from rulecheck.properties.runtime.writing import write_atomically
@@ -24,8 +23,7 @@ Notes = Annotated[
 Table = Annotated[Path | None, typer.Option("--table", metavar="FILE.csv|.xlsx", help="Write the findings as a table.")]
 
 
-@frozen
-class Row:
+class Row(NamedTuple):
     """A finding as a line of a table."""
 
     kind: str
@@ -65,14 +63,14 @@ def write_files(notes: Path | None, table: Path | None, path: Path, source: Sour
         write_atomically(table, _xlsx(rows) if table.suffix.lower() == ".xlsx" else _csv(rows))
 
 
-HEAD: Final = tuple(column.name for column in fields(Row))
+HEAD: Final = Row._fields
 
 
 def _csv(rows: Iterable[Row]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEAD)
-    writer.writerows([_harmless(cell) for cell in astuple(row)] for row in rows)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
     return "\ufeff" + out.getvalue()  # by the mark a spreadsheet knows that it is UTF-8
 
 
@@ -93,7 +91,7 @@ def _xlsx(rows: Iterable[Row]) -> bytes:
     with xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
         sheet = book.add_worksheet("findings")
         wrapped = book.add_format({"text_wrap": True, "valign": "top"})
-        for number, cells in enumerate([HEAD, *map(astuple, rows)]):
+        for number, cells in enumerate([HEAD, *rows]):
             for column, cell in enumerate(cells):
                 sheet.write_string(number, column, cell, wrapped)
         sheet.set_column(4, 7, 45)
