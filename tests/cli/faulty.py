@@ -10,19 +10,19 @@ from rulecheck.cli.commands.new import write_game
 NAME: Final = "faulty"
 _UNTRUE: Final = """
 
-def nobody_has(field: int, coins: int) -> None:
+def nobody_has(field: int, coins: int) -> object:
     def untrue(engine: Race, state: Table) -> Iterator[str]:
         if (field, coins) in zip(state.fields, state.coins, strict=True):
             yield f"somebody stands on field {field} with {coins} coins"
 
     untrue.__name__ = f"nobody_stands_on_{field}_with_{coins}"
     untrue.__doc__ = f"On field {field} nobody has {coins} coins, which is wrong."
-    holds("turn.step", reads=("fields", "coins"))(untrue)
+    return holds("turn.step", reads=("fields", "coins"))(untrue)
 
 
 for field in range(1, 9):
     for coins in range(3):
-        nobody_has(field, coins)
+        globals()[f"untrue_{field}_{coins}"] = nobody_has(field, coins)
 """
 
 
