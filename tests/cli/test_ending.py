@@ -25,6 +25,9 @@ from rulecheck.properties.findings.finding import read_finding
 from rulecheck.properties.runtime import writing
 from tests.cli.faulty import NAME, write_faulty
 from tests.cli.running import Run, die_with_us
+from tests.games_outside.conftest import nothing_outside
+
+__all__ = ["nothing_outside"]
 
 BRIEF = "castles_of_burgundy"
 ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -264,6 +267,7 @@ def full(*_: Any, **__: Any) -> None:
 BRIEFLY = ("fuzz", NAME, "--players", "2", "--games", "12", "--seed", "7", "--shrink", "0", "--jobs", "1")
 
 
+@pytest.mark.usefixtures("nothing_outside")
 def test_a_full_disk_is_told_in_one_line(rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_faulty(tmp_path)
     monkeypatch.setattr(os, "fsync", full)
@@ -279,6 +283,7 @@ def test_a_full_disk_is_told_in_one_line(rulecheck: Run, tmp_path: Path, monkeyp
     assert left == [], "nothing half-written"
 
 
+@pytest.mark.usefixtures("nothing_outside")
 def test_with_room_again_at_the_end_all_findings_are_written(
     rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,7 +313,7 @@ def test_a_file_size_that_is_limited_leaves_nothing_cut_off(tmp_path: Path) -> N
 
     def limit() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))
 
     command = [sys.executable, "-B", "-m", "rulecheck", *BRIEFLY, "--database", "kept"]
     done = subprocess.run(command, cwd=tmp_path, preexec_fn=limit, capture_output=True, text=True, check=False)
@@ -320,6 +325,7 @@ def test_a_file_size_that_is_limited_leaves_nothing_cut_off(tmp_path: Path) -> N
         assert path.suffix != ".part"
 
 
+@pytest.mark.usefixtures("nothing_outside")
 def test_a_corpus_that_is_no_folder_is_told(rulecheck: Run, tmp_path: Path) -> None:
     write_faulty(tmp_path)
     (tmp_path / "kept").write_text("in the way")
