@@ -71,7 +71,7 @@ def nobody_wins(engine: Race, played: Played) -> Iterator[str]:
     assert len(pages) == 2
     assert pages == sorted(path.stem for path in (tmp_path / "findings").glob("*.json") if "last" not in path.stem)
     assert sorted(set(re.findall(r'href="(\w+)\.html"', overview))) == pages
-    assert "Clauses carried out" in overview
+    assert "Clauses exercised, by moves" in overview
 
 
 @pytest.mark.parametrize(
