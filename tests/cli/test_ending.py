@@ -23,11 +23,18 @@ from attrs import frozen
 from rulecheck.properties.findings import store as store_module
 from rulecheck.properties.findings.finding import read_finding
 from rulecheck.properties.runtime import writing
+from tests.cli.faulty import NAME, write_faulty
 from tests.cli.running import Run, die_with_us
+from tests.games_outside.conftest import nothing_outside
+
+__all__ = ["nothing_outside"]
 
 BRIEF = "castles_of_burgundy"
 ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
 CAMPAIGN = ("fuzz", BRIEF, "--players", "2", "--games", "100000", "--seed", "7", "--format", "json")
+"""All that it finds are silences which the rulebook lists."""
+FAULTY = ("fuzz", NAME, *CAMPAIGN[2:])
+"""It finds what is new."""
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX systems")
 
@@ -68,8 +75,10 @@ def ended_by(
 ) -> Ended:
     """Run a long campaign (or another command) and send a signal to it, or to its worker processes too.
 
-    The signal comes after so many seconds, or when the first finding is on disk.
+    The signal comes after so many seconds, or when the first finding is on disk (one that is new in a faulty game).
     """
+    if NAME in command:
+        write_faulty(folder)
     more = ["--jobs", str(jobs)] if command[0] in WITH_JOBS else []
     process = subprocess.Popen(
         [sys.executable, "-m", "rulecheck", *command[:2], *more, *command[2:]],
@@ -84,6 +93,8 @@ def ended_by(
         try:
             if after is None:
                 is_time = partial(drives_in, jobs=jobs) if command is DRIVING else has_findings
+                if command is FAULTY:
+                    is_time = has_news
                 wait_for(process, partial(is_time, folder))
             else:
                 process.wait(after)
@@ -96,6 +107,12 @@ def ended_by(
 
 def has_findings(folder: Path) -> bool:
     return any((folder / "findings").glob("*.json"))
+
+
+def has_news(folder: Path) -> bool:
+    """Whether a finding is on disk which no rulebook lists."""
+    paths = [path for path in (folder / "findings").glob("*.json") if not path.name.startswith("last-")]
+    return any(read_finding(path).kind != "silent" for path in paths)
 
 
 def drives_in(folder: Path, jobs: int) -> bool:
@@ -121,9 +138,10 @@ def wait_for(process: subprocess.Popen[str], is_time: Callable[[], bool]) -> Non
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_signal_ends_a_campaign_which_tells_what_it_found(tmp_path: Path, name: str) -> None:
-    ended = ended_by(name, tmp_path, after=None)
+    ended = ended_by(name, tmp_path, after=None, command=FAULTY)
 
     told = json.loads(ended.out)
+    assert [finding for finding in told["findings"] if finding["known"] is None]
     assert told["interrupted"]
     assert told["games"] < 100_000
     assert (ended.code, ended.err) == (1, ""), "what was found is told, and nothing else"
@@ -131,8 +149,21 @@ def test_a_signal_ends_a_campaign_which_tells_what_it_found(tmp_path: Path, name
     assert ended.lost_nothing()
 
 
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_signal_ends_a_campaign_that_found_nothing_new_with_its_own_code(tmp_path: Path, name: str) -> None:
+    """The twin: what it found is told as well, and is known."""
+    ended = ended_by(name, tmp_path, after=None)
+
+    told = json.loads(ended.out)
+    assert told["interrupted"]
+    assert {finding["known"] for finding in told["findings"]} == {"rulebook"}
+    assert ended.code == 128 + getattr(signal, name)
+    assert ended.files
+    assert ended.lost_nothing()
+
+
 def test_a_signal_to_all_processes_at_once_is_told_by_the_first_alone(tmp_path: Path) -> None:
-    ended = ended_by("SIGTERM", tmp_path, after=None, jobs=2, everybody=True)
+    ended = ended_by("SIGTERM", tmp_path, after=None, jobs=2, everybody=True, command=FAULTY)
 
     assert (ended.code, ended.err) == (1, "")
     assert json.loads(ended.out)["notes"] == [], "no worker was killed by it"
@@ -211,7 +242,7 @@ def test_signals_at_random_moments_lose_nothing_and_leave_nothing_running(tmp_pa
         folder = tmp_path / str(turn)
         folder.mkdir()
         name = rng.choice((*ENDINGS, "SIGKILL"))
-        command = rng.choice((CAMPAIGN, CAMPAIGN, DRIVING))
+        command = rng.choice((CAMPAIGN, FAULTY, DRIVING))
         moment, jobs, everybody = rng.uniform(0.3, 8.0), rng.choice((1, 2)), rng.random() < 0.5
         ended = ended_by(name, folder, moment, jobs=jobs, everybody=everybody, command=command)
 
@@ -233,10 +264,12 @@ def full(*_: Any, **__: Any) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-BRIEFLY = ("fuzz", BRIEF, "--players", "2", "--games", "2", "--seed", "7", "--shrink", "0", "--jobs", "1")
+BRIEFLY = ("fuzz", NAME, "--players", "2", "--games", "12", "--seed", "7", "--shrink", "0", "--jobs", "1")
 
 
+@pytest.mark.usefixtures("nothing_outside")
 def test_a_full_disk_is_told_in_one_line(rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_faulty(tmp_path)
     monkeypatch.setattr(os, "fsync", full)
 
     done = rulecheck(*BRIEFLY, "--database", tmp_path / "kept")
@@ -246,13 +279,16 @@ def test_a_full_disk_is_told_in_one_line(rulecheck: Run, tmp_path: Path, monkeyp
     assert done.err == ""
     assert len([note for note in notes if "could not be written: no space left on device; 0 of" in note]) == 1
     assert len([note for note in notes if "the corpus could not be kept" in note]) == 1
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [], "nothing half-written"
+    left = [path for path in tmp_path.rglob("*") if path.is_file() and tmp_path / NAME not in path.parents]
+    assert left == [], "nothing half-written"
 
 
+@pytest.mark.usefixtures("nothing_outside")
 def test_with_room_again_at_the_end_all_findings_are_written(
     rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The twin: the disk is full while the campaign plays only."""
+    write_faulty(tmp_path)
     written: list[Path] = []
 
     def sometimes(path: Path, content: str | bytes) -> None:
@@ -273,10 +309,11 @@ def test_with_room_again_at_the_end_all_findings_are_written(
 
 def test_a_file_size_that_is_limited_leaves_nothing_cut_off(tmp_path: Path) -> None:
     """The limit of the system itself, which cuts a file off in the middle."""
+    write_faulty(tmp_path)
 
     def limit() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))
 
     command = [sys.executable, "-B", "-m", "rulecheck", *BRIEFLY, "--database", "kept"]
     done = subprocess.run(command, cwd=tmp_path, preexec_fn=limit, capture_output=True, text=True, check=False)
@@ -288,7 +325,9 @@ def test_a_file_size_that_is_limited_leaves_nothing_cut_off(tmp_path: Path) -> N
         assert path.suffix != ".part"
 
 
+@pytest.mark.usefixtures("nothing_outside")
 def test_a_corpus_that_is_no_folder_is_told(rulecheck: Run, tmp_path: Path) -> None:
+    write_faulty(tmp_path)
     (tmp_path / "kept").write_text("in the way")
 
     done = rulecheck(*BRIEFLY, "--database", tmp_path / "kept")

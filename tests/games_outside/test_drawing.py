@@ -51,14 +51,27 @@ def test_the_drawing_that_the_page_shows_works(
 def test_a_campaign_writes_an_overview_and_a_page_for_each_finding(
     rulecheck: Run, mygame: Path, tmp_path: Path
 ) -> None:
-    done = rulecheck("fuzz", mygame, "--games", "2", "--seed", "1", "--jobs", "1", "--report", "pages")
+    """Of what is new, and of what is known."""
+    file = mygame / "properties.py"
+    untrue = """
+
+@whole_game("aim.first")
+def nobody_wins(engine: Race, played: Played) -> Iterator[str]:
+    'Wrong.'
+    yield "somebody won"
+"""
+    file.write_text(file.read_text(encoding="utf-8") + untrue, encoding="utf-8")
+    done = rulecheck("fuzz", mygame, "--games", "6", "--seed", "7", "--jobs", "1", "--report", "pages")
     overview = (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
     pages = sorted(path.stem for path in (tmp_path / "pages").glob("*.html") if path.stem != "index")
 
     assert done.code == 1
+    assert "KNOWN  1 finding" in done.out
+    assert "BROKEN  " in done.out
+    assert len(pages) == 2
     assert pages == sorted(path.stem for path in (tmp_path / "findings").glob("*.json") if "last" not in path.stem)
     assert sorted(set(re.findall(r'href="(\w+)\.html"', overview))) == pages
-    assert "Clauses carried out" in overview
+    assert "Clauses exercised, by moves" in overview
 
 
 @pytest.mark.parametrize(
