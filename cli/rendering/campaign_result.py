@@ -102,12 +102,10 @@ def _show_last_news(screen: Screen, answer: Mapping[str, Any]) -> None:
     if not answer["news"]:
         return
     last, unseen = answer["news"][-1], answer["unseen"]
-    more = f"{unseen['probably']:.0f} more or so" if unseen["probably"] >= 1 else "hardly anything more"
-    ended = "; ended, as nothing new came for as long" if answer["quiet"] else ""
-    screen.line(
-        f"  news       the last after {some(last['moves'], 'move')}: {last['what']} {last['name']}{ended}; "
-        f"games like these would bring {more}"
-    )
+    more = f"about {unseen['probably']:.0f} more" if unseen["probably"] >= 1 else "hardly more"
+    since = "quiet since, so it ended" if answer["quiet"] else "not quiet for as long yet"
+    met = f"the last after {some(last['moves'], 'move')}: {last['what']} {last['name']}"
+    screen.line(f"  news       {met}; {since}; {more} to expect")
 
 
 def _show_claim(screen: Screen, claim: Mapping[str, Any], _everything: bool) -> None:
