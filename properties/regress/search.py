@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -304,10 +304,3 @@ def begun(side: Side) -> None:
         raise CannotPlay(
             f'{side.name}: it does not list its legal moves ("can": ["legal"]), so that no game can be drawn'
         )
-
-
-def failed_told(result: Result) -> list[dict[str, Any]]:
-    """The failures of the programs, as JSON values."""
-    return [
-        {"verdict": failed.verdict, "what": failed.what, "stderr": failed.stderr} for failed in result.failures[:10]
-    ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 
 from attrs import frozen
 from markdown_it import MarkdownIt
@@ -19,6 +22,17 @@ PAGES = sorted(
     if path.name != "CHANGELOG.md" and "texts" not in path.parts and not path.name.startswith("rulebook")
 )
 """All pages that a reader is sent to."""
+
+
+def site_script(name: str) -> ModuleType:
+    """A script of `docs/site`, which is no package, as a module."""
+    spec = importlib.util.spec_from_file_location(f"site_{name}", ROOT / "docs" / "site" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 @frozen

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -12,20 +10,14 @@ import pytest
 
 from rulecheck.solvers.theorem import theorems
 from rulecheck.spec import games, load
-from tests.docs.pages import ROOT
+from tests.docs.pages import ROOT, site_script
 
 FOUND = ROOT / "docs" / "found"
 
 
 @pytest.fixture(scope="module")
 def found_pages() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("site_found", ROOT / "docs" / "site" / "found.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return site_script("found")
 
 
 @pytest.mark.parametrize("game", games())

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tests.docs.pages import PAGES, ROOT, links, text_of
+from tests.docs.pages import PAGES, ROOT, links, site_script, text_of
 
 
 @pytest.fixture(scope="module")
 def outputs() -> ModuleType:
     """The script that compares them."""
-    spec = importlib.util.spec_from_file_location("site_outputs", ROOT / "docs" / "site" / "outputs.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return site_script("outputs")
 
 
 def test_a_block_agrees_but_for_times_cores_and_what_is_cut(outputs: ModuleType) -> None:

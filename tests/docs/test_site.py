@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -13,7 +11,7 @@ import pytest
 
 from rulecheck.spec import load
 from rulecheck.spec.registry import add_folder
-from tests.docs.pages import ROOT, headings
+from tests.docs.pages import ROOT, headings, site_script
 from tests.faults.catalogue import faults_of
 from tests.games_outside.conftest import nothing_outside
 
@@ -25,13 +23,7 @@ pytestmark = pytest.mark.usefixtures("nothing_outside")
 @pytest.fixture(scope="module")
 def build() -> ModuleType:
     """The script that builds it."""
-    spec = importlib.util.spec_from_file_location("site_build", ROOT / "docs" / "site" / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return site_script("build")
 
 
 def test_a_clause_page_has_each_clause_with_lines_code_checks_theorems_and_verdicts(
