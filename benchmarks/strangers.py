@@ -22,7 +22,6 @@ from benchmarks.conformance import NOTHING_ACCEPTED, owing, shows
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.lockstep.choice import Choice, rules_with
 from rulecheck.properties.conform.lockstep.departure import Departure
-from rulecheck.properties.conform.protocol.implementation import NotLegal
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.reference_engines import build
@@ -32,6 +31,7 @@ from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.corpus import HELD_OUT
 from tests.faults.held_out.planting import HeldOut
+from tests.properties.conform.asking_more import AsksAnybody
 
 _LOOKED: Final = 3
 """Games in which a choice has to make a difference,"""
@@ -51,42 +51,11 @@ class AsksLess(Reference):
             self._state = self._engine.apply(self._state, legal[0])
 
 
-class AsksMore(Reference):
-    """Asks whoever has moved to say so, after some kinds of moves."""
+class AsksMore(AsksAnybody):
+    """Asks whoever has moved to say so, after some kinds of moves, also where they move again."""
 
-    kinds: frozenset[str] = frozenset()
-    waits = ""
-
-    def start(self, table: Any) -> None:
-        super().start(table)
-        self.waits, self.waited = "", list[str]()
-
-    def play(self, move: str) -> None:
-        if self.waits:
-            if move != "pass":
-                raise NotLegal("pass first")
-            self._past.append(self._state)
-            self.waited.append(self.waits)
-            self.waits = ""
-            return
-        seat = super().turn()
-        super().play(move)
-        self.waited.append("")
-        if move.split()[0] in self.kinds and super().turn() not in ("chance", "nobody") and seat != "chance":
-            self.waits = seat
-
-    def turn(self) -> str:
-        return self.waits or super().turn()
-
-    def legal(self) -> Any:
-        return ["pass"] if self.waits else super().legal()
-
-    def outcome(self) -> Any:
-        return None if self.waits else super().outcome()
-
-    def undo(self) -> None:
-        super().undo()
-        self.waits = self.waited.pop()
+    def asks(self, seat: str, then: str) -> bool:
+        return then not in ("chance", "nobody") and seat != "chance"
 
 
 @frozen

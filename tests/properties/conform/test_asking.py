@@ -20,6 +20,7 @@ from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, changed
 from rulecheck.spec import make_rules
 from tests.faults.puerto_rico.planted import CornSells
+from tests.properties.conform.asking_more import AsksAnybody
 from tests.properties.conform.showing import shows
 
 
@@ -204,44 +205,6 @@ def test_moves_that_lead_to_one_position_are_no_choice(state: int) -> None:
     after = without_choice(context, state, engine.legal_moves(state))
 
     assert after == (None if state % 2 else state + 2)
-
-
-class AsksAnybody(Reference):
-    """After moves of a kind whoever has made them is asked again, with `pass` alone, though others can pass there."""
-
-    kinds: frozenset[str] = frozenset()
-    waits = ""
-
-    def start(self, table: Start) -> None:
-        super().start(table)
-        self.waits, self.waited = "", list[str]()
-
-    def play(self, move: str) -> None:
-        if self.waits:
-            if move != "pass":
-                raise NotLegal("pass first")
-            self._past.append(self._state)
-            self.waited.append(self.waits)
-            self.waits = ""
-            return
-        seat = super().turn()
-        super().play(move)
-        self.waited.append("")
-        if move.split()[0] in self.kinds and super().turn() not in ("chance", "nobody", seat):
-            self.waits = seat
-
-    def turn(self) -> str:
-        return self.waits or super().turn()
-
-    def legal(self) -> Sequence[str]:
-        return ["pass"] if self.waits else super().legal()
-
-    def outcome(self) -> Mapping[str, Any] | None:
-        return None if self.waits else super().outcome()
-
-    def undo(self) -> None:
-        super().undo()
-        self.waits = self.waited.pop()
 
 
 @pytest.mark.parametrize("seed", range(2))
