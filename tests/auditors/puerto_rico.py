@@ -436,7 +436,8 @@ class Auditor(View):
 
     def on_store(self, seat: str, kind: str, phase: Json) -> None:
         self.met("a warehouse's kind chosen")
-        self.store([seat, *self.later(seat)], [*phase["stored"], kind])
+        kinds = {*phase["stored"], kind}
+        self.store([seat, *self.later(seat)], [other for other in KINDS if other in kinds])
 
     def on_keep(self, seat: str, kind: str, phase: Json) -> None:
         goods = self.who(seat)["goods"]
