@@ -82,7 +82,7 @@ def test_a_mistake_in_it_is_one_line(here: Path, rulecheck: Run, text: str, told
 
 
 def test_the_schema_is_that_of_the_commands() -> None:
-    """`python docs/site/outputs.py --write` writes it."""
+    """`python -m tests.docs.printed` writes it."""
     kept = json.loads((ROOT / "docs/schemas/configuration.json").read_text(encoding="utf-8"))
 
     assert kept == schema(get_command(app))

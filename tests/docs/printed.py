@@ -1,123 +1,218 @@
-"""The reports that docs/conform-guide.md and docs/conform.md print: played again, compared, and written anew.
+"""What pages print as output, held against what comes out: `python -m tests.docs.printed [--compare] [PAGE…]`.
 
-`python -m tests.docs.printed` writes what comes out now into the pages.  What a page leaves out (`[…]`) it leaves out
-again; seconds are not compared.
+It writes what comes out now into the pages (all, or those that are named) and shows what it changed; with `--compare`
+it changes nothing and ends with 1 if a page differs.  `docs/schemas/configuration.json` is written too.
+
+A page is gone through as a reader does, in a folder with the examples and a game `mygame`: a block of code that begins
+with the name of a file is that file from there on, a `diff` block is applied, and where a console block shows output,
+its command has to print just that.  A line `[…]`, or `[… 4 more …]`, stands for any lines; times and the number of
+cores are not compared.  Commands that `commands.toml` never runs are passed over.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from difflib import unified_diff
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
+from typer.main import get_command
 
-ROOT: Final = Path(__file__).parents[2]
-PAGES: Final = ("docs/conform-guide.md", "docs/conform.md")
-_BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$|(git checkout examples)", re.M | re.S)
-_SECONDS: Final = re.compile(r"\d+\.\d s   seed")
+from rulecheck.cli.arguments.configuration import schema
+from rulecheck.cli.commands.new import write_game
+from rulecheck.cli.main import app
+from tests.docs.pages import PAGES, ROOT, text_of
+
+SCHEMA: Final = ROOT / "docs/schemas/configuration.json"
+TABLE: Final[dict[str, dict[str, Any]]] = tomllib.loads((ROOT / "tests/docs/commands.toml").read_text(encoding="utf-8"))
+FOLDERS: Final = TABLE.pop("folder")
+_BLOCK: Final = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$|(?P<again>git checkout examples)", re.M | re.S)
+_FILE: Final = re.compile(r"(?:#|//) (?P<name>[\w.-]+\.\w+)(?:\n|: )")
+_CUT: Final = re.compile(r"^\[….*\]$", re.M)
+_SECTION: Final = re.compile(r"[A-Z]+  ")
+"""The head of a section of a report."""
 _FINDING: Final = re.compile(r"findings/\w+\.json")
-_LEFT_OUT: Final = re.compile(r"^\[….*…?\]$")
+_MASKS: Final = ((re.compile(r"\b\d[\d,]*\.\d s\b"), "TIME s"), (re.compile(r"\bon \d+ cores?\b"), "on CORES"))
 
 
 @frozen
-class Printed:
-    """A command of a page, what the page prints below it, and what comes out."""
+class Promise:
+    """A command of a page with the output that the page shows below it, and where that stands."""
 
     command: str
-    told: str
-    now: str
-
-    @property
-    def is_so(self) -> bool:
-        """Whether both are the same, but for seconds and what is left out."""
-        return _settled(self.told) == _settled(as_told(self.now, self.told))
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """The names of the findings that the page prints, and what they are now."""
-        return dict(zip(_FINDING.findall(self.told), _FINDING.findall(self.now), strict=False))
+    output: str
+    start: int
+    end: int
 
 
-def _renamed(text: str, names: Mapping[str, str]) -> str:
-    """A text with findings by the names that they have now."""
-    return _FINDING.sub(lambda name: names.get(name[0], name[0]), text)
+def row_of(page: str, command: str) -> str | None:
+    """The name of the row that says how a command is run: the longest beginning that fits."""
+    return max((begins for begins in TABLE.get(page, {}) if command.startswith(begins)), key=len, default=None)
 
 
-def _settled(text: str) -> str:
-    return _SECONDS.sub("… s   seed", text).rstrip("\n")
+def promises(text: str, at: int = 0) -> Iterator[Promise]:
+    """The commands of a console block that begins at a place; `output` is empty where the page shows none."""
+    for part in re.split(r"(?m)^(?=\$ )", text):
+        command, _, output = part.partition("\n")
+        if part.startswith("$ "):
+            start = at + len(command) + 1
+            typed = re.sub(r"\s+# .*$", "", command.removeprefix("$ ")).strip()
+            yield Promise(typed, output, start, start + len(output))
+        at += len(part)
 
 
-def as_told(now: str, told: str) -> str:
-    """What comes out now, with as much of it left out as a page does."""
-    lines = told.splitlines()
-    at = next((nth for nth, line in enumerate(lines) if _LEFT_OUT.match(line)), None)
-    if at is None:
-        return now
-    parts = [part.strip("\n") for part in re.split(r"\n\n+", now)]
-    before, after = ("\n".join(lines[:at]).strip(), "\n".join(lines[at + 1 :]).strip())
-    if before and not after and "\n" not in before:
-        return f"{now.splitlines()[0]}\n{lines[at]}"  # the first line of the report
-    if not before:
-        kept = parts[-len(re.split(r"\n\n+", after)) :]
-        if "\n\n" in after and len(lines) > at + 2 and lines[at + 1].startswith("  "):
-            kept[0] = "\n".join(kept[0].splitlines()[-len(re.split(r"\n\n+", after)[0].splitlines()) :])
-        return "\n".join([lines[at], "\n\n".join(kept)])
-    kept = parts[: len(re.split(r"\n\n+", before))]
-    left = sum(bool(re.match(r"[A-Z]+  ", part)) for part in parts[len(kept) :])
-    return "\n\n".join([*kept, re.sub(r"\d+", str(left), lines[at])])
+def agrees(block: str, output: str) -> bool:
+    """Whether a block is what a command printed, but for what no page can know."""
+    parts = [_plain(part).strip("\n") for part in _CUT.split(block)]
+    whole = _plain(output).strip("\n")
+    if len(parts) == 1:
+        return parts[0] == whole
+    if not whole.startswith(parts[0]) or not whole.endswith(parts[-1]):
+        return False
+    at = len(parts[0])
+    for part in parts[1:-1]:
+        at = whole.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return at + len(parts[-1]) <= len(whole)
 
 
-def printed(page: str, folder: Path) -> Iterator[Printed]:
-    """The reports of a page, each played again in a folder where the page's programs stand as they do there."""
-    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__", "findings"))
-    names: dict[str, str] = {}
-    for block in _BLOCK.finditer((ROOT / page).read_text(encoding="utf-8")):
-        language, text = block[1], block[2]
-        if language is None:
-            shutil.copytree(ROOT / "examples", folder / "examples", dirs_exist_ok=True)
-        elif language == "js":
-            (folder / text.split()[1].rstrip(":")).write_text(text, encoding="utf-8")
-        elif language == "diff":
-            subprocess.run(["patch", "-s", "-p0"], cwd=folder, input=text, text=True, check=True)
-        elif language == "console":
-            for command, told in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.M):
-                if told.strip() and re.match(r"rulecheck conform .* -- (node|python) ", command):
-                    report = Printed(command, told, _run(_renamed(command, names), folder))
-                    names |= report.findings
-                    yield report
+def _plain(text: str) -> str:
+    for pattern, word in _MASKS:
+        text = pattern.sub(word, text)
+    return re.sub(r"[ \t]+$", "", text, flags=re.M)
 
 
-def _run(command: str, folder: Path) -> str:
-    paths = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    environment = {**os.environ, "PATH": paths, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "400"}
-    done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode in (0, 1), done.stderr
-    out = re.sub(r"\n\nEach message gives the program's answer first.*\n", "\n", done.stdout)
-    return out
+def shortened(output: str, block: str) -> str:
+    """An output, cut where a block was: as many paragraphs at both ends, of one that is cut through as many lines."""
+    cuts = list(_CUT.finditer(block))
+    if not cuts:
+        return output
+    paragraphs = output.strip("\n").split("\n\n")
+    above, below = block[: cuts[0].start()], block[cuts[-1].end() + 1 :]
+    first = [part for part in above.strip("\n").split("\n\n") if part]
+    last = [part for part in below.strip("\n").split("\n\n") if part]
+    head = paragraphs[: len(first)]
+    tail = paragraphs[len(paragraphs) - len(last) :]
+    if first and not above.endswith("\n\n"):
+        head[-1] = "\n".join(head[-1].splitlines()[: len(first[-1].splitlines())])
+    if last and not below.startswith("\n") and not _SECTION.match(below):
+        tail[0] = "\n".join(tail[0].splitlines()[-len(last[0].splitlines()) :])
+    left = sum(bool(_SECTION.match(part)) for part in paragraphs[len(first) : len(paragraphs) - len(last)])
+    cut = re.sub(r"\d+", str(left), cuts[0][0])
+    before = "\n\n".join(head) + ("\n\n" if above.endswith("\n\n") else "\n" if head else "")
+    after = ("\n" if below.startswith("\n") else "") + "\n\n".join(tail) + ("\n" if tail else "")
+    return f"{before}{cut}\n{after}"
 
 
-def main() -> None:
-    """Write what comes out now into the pages."""
-    for page in PAGES:
-        path = ROOT / page
-        with TemporaryDirectory() as folder:
-            every = list(printed(page, Path(folder)))
-        text = path.read_text(encoding="utf-8")
-        for report in every:
-            if not report.is_so:
-                print(f"{page}: {report.command}")
-                now = as_told(report.now, report.told).rstrip("\n")
-                text = text.replace(f"$ {report.command}\n{report.told}", f"$ {report.command}\n{now}\n", 1)
-        names = {before: now for report in every for before, now in report.findings.items()}
-        path.write_text(_renamed(text, names), encoding="utf-8")
+class Reader:
+    """Goes through one page."""
+
+    def __init__(self, page: str, folder: Path) -> None:
+        self.page, self.folder = page, folder
+        self.at = folder / FOLDERS.get(page, ".")
+        self.examples()
+        write_game("mygame", folder / "mygame")
+        (folder / "bin").mkdir()
+        for command, call in (("rulecheck", "-m rulecheck"), ("pytest", "-m pytest"), ("python", "")):
+            shim = folder / "bin" / command
+            path = f"PYTHONPATH={ROOT / 'src'}${{PYTHONPATH:+:$PYTHONPATH}}"
+            shim.write_text(f'#!/bin/sh\n{path} exec {sys.executable} {call} "$@"\n', encoding="utf-8")
+            shim.chmod(0o755)
+
+    def examples(self) -> None:
+        """The examples as they stand in the repository."""
+        left = shutil.ignore_patterns("__pycache__", "findings", ".*")
+        shutil.copytree(ROOT / "examples", self.folder / "examples", ignore=left, dirs_exist_ok=True)
+
+    def is_run(self, command: str) -> bool:
+        """Whether a command is one that tests run."""
+        row = TABLE.get(self.page, {}).get(row_of(self.page, command) or "", {})
+        return "never" not in row and row.get("by") != ".ci/run"
+
+    def run(self, command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the page where its reader stands."""
+        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        return subprocess.run(
+            ["bash", "-c", command], cwd=self.at, env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def steps(self, text: str) -> Iterator[Promise]:
+        """The commands of a page in order; the files that it shows are there when a command's turn comes."""
+        for block in _BLOCK.finditer(text):
+            if block["again"]:
+                self.examples()
+            elif block["language"] == "diff":
+                subprocess.run(["patch", "-s", "-p0"], cwd=self.at, input=block["text"], text=True, check=True)
+            elif block["language"] == "console":
+                yield from promises(block["text"], block.start("text"))
+            elif file := _FILE.match(block["text"]):
+                (self.at / file["name"]).write_text(block["text"], encoding="utf-8")
+
+    def read(self, text: str) -> tuple[str, list[str]]:
+        """The page as it ought to be, findings by the names that they have now, and what it shows otherwise."""
+        told, new = [], []
+        names: dict[str, str] = {}
+
+        def named(part: str) -> str:
+            return _FINDING.sub(lambda name: names.get(name[0], name[0]), part)
+
+        for promise in self.steps(text):
+            if not self.is_run(promise.command):
+                continue
+            done = self.run(named(promise.command))
+            output = done.stdout + done.stderr
+            kept = shortened(output, promise.output)
+            names |= dict(zip(_FINDING.findall(promise.output), _FINDING.findall(kept), strict=False))
+            if promise.output and not agrees(promise.output, output):
+                diff = unified_diff(promise.output.splitlines(), kept.splitlines(), "page", "printed", lineterm="")
+                told.append(f"{self.page}: $ {promise.command}\n" + "\n".join(diff))
+                if done.returncode <= 1 and len(_CUT.findall(promise.output)) <= 1:
+                    new.append((promise, kept))
+                else:
+                    told.append(f"  left as it is: exit code {done.returncode}, or cut in more than one place")
+        for promise, output in reversed(new):
+            text = text[: promise.start] + output + text[promise.end :]
+        return named(text), told
+
+
+def pages_with_output() -> list[str]:
+    """The pages that show output of commands that are run."""
+    return [page for page in PAGES if re.search(r"^\$ .*\n(?!\$ |```)", text_of(page), re.M)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write what comes out into the pages, or compare them with it; 1 if one differs."""
+    parser = argparse.ArgumentParser(description="Writes what comes out into the pages that show output of commands.")
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="a page from the top of the repository: docs/suite.md")
+    parser.add_argument("--compare", action="store_true", help="change nothing; 1 if a page differs")
+    asked = parser.parse_args(arguments)
+    if not asked.compare:
+        text = json.dumps(schema(get_command(app)), ensure_ascii=False, indent=2)
+        SCHEMA.write_text(f"{text}\n", encoding="utf-8")
+    differing = 0
+    for page in asked.pages or pages_with_output():
+        with tempfile.TemporaryDirectory() as folder:
+            new, told = Reader(page, Path(folder)).read(text_of(page))
+        for difference in told:
+            print(difference, flush=True)
+        differing += len(told)
+        if not asked.compare:
+            (ROOT / page).write_text(new, encoding="utf-8")
+    return int(differing > 0 and asked.compare)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,38 +5,27 @@ from __future__ import annotations
 import ast
 import json
 import os
-import shutil
-import subprocess
-import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rulecheck.cli.commands.new import write_game
-from tests.docs.pages import PAGES, ROOT, Code, Command, blocks, commands
+from tests.docs.pages import PAGES, ROOT, Code, blocks, commands, text_of
+from tests.docs.printed import TABLE, Reader, row_of
 
-TABLE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
-    (Path(__file__).parent / "commands.toml").read_text(encoding="utf-8")
-)
-FOLDERS: Any = TABLE.pop("folder")
 COMMANDS = [command for page in PAGES for command in commands(page)]
 HOW = ({"now"}, {"campaign"}, {"by"}, {"never"})
 WITHOUT_SHELL = os.name != "posix"
 
 
-def row_of(command: Command) -> str | None:
-    """The name of the row that says how a command is run: the longest beginning that fits."""
-    return max(
-        (begins for begins in TABLE.get(command.page, {}) if command.text.startswith(begins)), key=len, default=None
-    )
-
-
 def test_every_command_has_a_row_and_every_row_a_command() -> None:
-    untold = [f"{command.page}:{command.line}: {command.text}" for command in COMMANDS if row_of(command) is None]
-    used = {(command.page, row_of(command)) for command in COMMANDS}
+    untold = [
+        f"{command.page}:{command.line}: {command.text}"
+        for command in COMMANDS
+        if row_of(command.page, command.text) is None
+    ]
+    used = {(command.page, row_of(command.page, command.text)) for command in COMMANDS}
     left = [f"{page}: {begins}" for page, rows in TABLE.items() for begins in rows if (page, begins) not in used]
 
     assert len(COMMANDS) > 50
@@ -54,38 +43,15 @@ def test_a_row_says_one_thing_and_names_tests_that_there_are(page: str) -> None:
 # ---- run
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a reader types: the examples, a game of one's own, and the commands of this tree."""
-    left = shutil.ignore_patterns("__pycache__", "findings", ".*")
-    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=left)
-    write_game("mygame", tmp_path / "mygame")
-    shims = tmp_path / "bin"
-    shims.mkdir()
-    for name, call in (("python", ""), ("rulecheck", "-m rulecheck")):
-        shim = shims / name
-        path = f"PYTHONPATH={ROOT / 'src'}${{PYTHONPATH:+:$PYTHONPATH}}"
-        shim.write_text(f'#!/bin/sh\n{path} exec {sys.executable} {call} "$@"\n', encoding="utf-8")
-        shim.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{shims}{os.pathsep}{os.environ['PATH']}")
-    return tmp_path
-
-
 def run_page(page: str, folder: Path, *kinds: str) -> None:
     """Run a page's commands of some kinds, in order."""
-    for block in blocks(page):
-        first = block.text.split("\n", 1)[0]
-        if block.language == "python" and first.startswith("# ") and first.endswith(".py") and "/" not in first:
-            (folder / first.removeprefix("# ")).write_text(block.text, encoding="utf-8")
-    for command in commands(page):
-        row = TABLE[page].get(row_of(command) or "", {})
+    reader = Reader(page, folder)
+    for step in reader.steps(text_of(page)):
+        row = TABLE[page].get(row_of(page, step.command) or "", {})
         for kind in kinds:
             if kind in row:
-                done = subprocess.run(
-                    ["bash", "-c", command.text], cwd=folder / FOLDERS.get(page, "."),
-                    capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-                )  # fmt: skip
-                assert (done.returncode, done.stderr) == (row[kind], ""), (command, done.stdout[-2000:])
+                done = reader.run(step.command)
+                assert (done.returncode, done.stderr) == (row[kind], ""), (step.command, done.stdout[-2000:])
 
 
 def pages_with(*kinds: str) -> list[str]:
@@ -94,25 +60,25 @@ def pages_with(*kinds: str) -> list[str]:
 
 @pytest.mark.skipif(WITHOUT_SHELL, reason="the pages speak to a shell")
 @pytest.mark.parametrize("page", pages_with("now"))
-def test_the_quick_commands_of_a_page_do_what_they_say(page: str, folder: Path) -> None:
-    run_page(page, folder, "now")
+def test_the_quick_commands_of_a_page_do_what_they_say(page: str, tmp_path: Path) -> None:
+    run_page(page, tmp_path, "now")
 
 
 @pytest.mark.campaign
 @pytest.mark.skipif(WITHOUT_SHELL, reason="the pages speak to a shell")
 @pytest.mark.parametrize("page", pages_with("campaign"))
-def test_all_commands_of_a_page_do_what_they_say(page: str, folder: Path) -> None:
-    run_page(page, folder, "now", "campaign")
+def test_all_commands_of_a_page_do_what_they_say(page: str, tmp_path: Path) -> None:
+    run_page(page, tmp_path, "now", "campaign")
 
 
 @pytest.mark.skipif(WITHOUT_SHELL, reason="the pages speak to a shell")
 @pytest.mark.parametrize("typed", ["false", "echo told >&2"])
 def test_a_command_that_ends_otherwise_is_noticed(typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin: another exit code, or something on standard error."""
-    monkeypatch.setitem(globals(), "commands", lambda page: [Command(page, 7, typed)])
+    monkeypatch.setitem(globals(), "text_of", lambda page: f"```console\n$ {typed}\n```\n")
     monkeypatch.setitem(TABLE, "README.md", {typed: {"now": 0}})
 
-    with pytest.raises(AssertionError, match="line=7"):
+    with pytest.raises(AssertionError, match=typed):
         run_page("README.md", tmp_path, "now")
 
 

@@ -65,3 +65,42 @@ def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
     (tmp_path / "there.md").write_text("# A `--heading` here\n")
 
     assert broken(page, text) == ["gone.md", "there.md#gone", "#no"]
+
+
+def unreached(pages: dict[str, str], index: str) -> list[str]:
+    """The pages to which neither a link of another page nor the index of the site leads."""
+    linked = {
+        (Path(page).parent / target.partition("#")[0])
+        for page, text in pages.items()
+        for target in links(text)
+        if "://" not in target
+    }
+    plain = {Path(*_steps(path.parts)).as_posix() for path in linked}
+    return sorted(page for page in pages if page not in plain and page not in index)
+
+
+def _steps(parts: tuple[str, ...]) -> list[str]:
+    steps: list[str] = []
+    for part in parts:
+        if part == "..":
+            steps = steps[:-1]
+        else:
+            steps.append(part)
+    return steps
+
+
+def test_every_page_of_the_documentation_can_be_reached() -> None:
+    pages = {page: text_of(page) for page in PAGES}
+
+    assert [page for page in unreached(pages, text_of("mkdocs.yml")) if page.startswith("docs/")] == []
+
+
+def test_a_page_that_no_link_reaches_is_told() -> None:
+    pages = {
+        "docs/a.md": "[b](b/c.md) [x](https://x.example/docs/d.md)",
+        "docs/b/c.md": "[a](../a.md)",
+        "docs/d.md": "",
+    }
+
+    assert unreached(pages, "") == ["docs/d.md"]
+    assert unreached(pages, "nav: docs/d.md") == []
