@@ -1,10 +1,10 @@
 """When a campaign comes to its news, and which planted faults its default run finds: two states of this repository.
 
-`python -m benchmarks.news BEFORE AFTER [--game NAME …] [--seed N --repeats N] [--seconds S]`: BEFORE plays for as long as the
-default minute plays (on two cores), AFTER for S seconds of processor without ending early.  Told is when each had met 95 % of
-the clauses and findings that either met, and what each had met when its default run ends.
-`python -m benchmarks.news BEFORE AFTER --faults N …`: N faults of each game's catalogue (`tests/faults`), drawn by the seed,
-and in how many of them the default run finds one, with the seconds of processor that took.
+`python -m benchmarks.news BEFORE AFTER [--game NAME …] [--seed N --repeats N] [--seconds S]`: BEFORE plays for as long
+as the default minute plays (on two cores), AFTER for S seconds of processor without ending early.  Told is when each
+had met 95 % of the clauses and findings that either met, and what each had met when its default run ends.
+`python -m benchmarks.news BEFORE AFTER --faults N …`: N faults of each game's catalogue (`tests/faults`), drawn by the
+seed, and in how many of them the default run finds one, with the seconds of processor that took.
 
 Each campaign plays in one process, by the clock of the processor, both at the same time; no game is made short.
 """
@@ -27,7 +27,7 @@ from statistics import median
 from typing import Any, Final
 
 DEFAULT: Final = 78.0
-"""Seconds of processor that a default minute on two cores plays at most: 65 in 100, the rest is for making games short."""
+"""Seconds of processor that a default minute on two cores plays at most: 65 in 100; the rest makes games short."""
 
 
 class _Met(Exception):
@@ -44,6 +44,7 @@ def play(game: str, seed: int, seconds: float, fault: str | None) -> dict[str, A
     setups = load(game).setups
     rules = [make_rules(game, setup=name, players=count) for name in setups for count in setups[name].players]
     options: dict[str, Any] = {}
+    run_of_games: Any = module._Run
     news: list[tuple[float, str]] = []
     met: set[str] = set()
     quiet: list[float] = []
@@ -51,15 +52,15 @@ def play(game: str, seed: int, seconds: float, fault: str | None) -> dict[str, A
         from rulecheck.properties.campaign.lines import lines_in, played_by
 
         options = {"until_quiet": True, "lines": played_by(lines_in(game_named(game).folder), rules)}
-        is_quiet = module._Run._is_quiet
+        is_quiet = run_of_games._is_quiet
 
         def ends(run: Any) -> bool:
             if not quiet and is_quiet(run):
                 quiet.append(time.monotonic() - run.began)
             return fault is not None and bool(quiet)
 
-        module._Run._is_quiet = ends  # type: ignore[method-assign]
-    take = module._Run._take
+        run_of_games._is_quiet = ends
+    take = run_of_games._take
 
     def taken(run: Any, report: Any) -> None:
         take(run, report)
@@ -70,7 +71,7 @@ def play(game: str, seed: int, seconds: float, fault: str | None) -> dict[str, A
         if fault is not None and any(key.split(":")[0] not in QUIET for key in run.faults):
             raise _Met
 
-    module._Run._take = taken  # type: ignore[method-assign]
+    run_of_games._take = taken
     if fault is not None:
         from tests.faults.catalogue import faults_of
 
