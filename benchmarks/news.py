@@ -76,14 +76,14 @@ def play(game: str, seed: int, seconds: float, fault: str | None) -> dict[str, A
         from tests.faults.catalogue import faults_of
 
         options["build"] = {wrong.name: wrong for wrong in faults_of(game)}[fault].engine
-    began, found = time.monotonic(), False
+    began, is_met = time.monotonic(), False
     try:
         module.Campaign(
             rules=rules, seed=seed, seconds=seconds, jobs=1, shrink_steps=0, shrink_seconds=0.0, choices={}, **options
         ).run()
     except _Met:
-        found = True
-    return {"news": news, "quiet": quiet[0] if quiet else None, "seconds": time.monotonic() - began, "found": found}
+        is_met = True
+    return {"news": news, "quiet": quiet[0] if quiet else None, "seconds": time.monotonic() - began, "found": is_met}
 
 
 def turn(folder: str, game: str, seed: int, seconds: float, fault: str | None = None) -> dict[str, Any]:
