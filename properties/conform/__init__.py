@@ -6,7 +6,7 @@ Each subpackage imports only those above it:
 * `driver`: a running implementation, in this process or in a guarded child process;
 * `lockstep`: one game on both sides; `oracle` holds each answer against the rules, a `divergence` is what differs;
 * `localization`: the `spectrum` listens to the lockstep; `clustering` sorts divergences by cause and shows each in a
-  short game; `alternative_readings` and `mutation` replay them under a change of our rules;
+  short game; `trials` replays them under other readings and numbers;
 * `traces`: logs of played games;
 * `search`: many games, planned from what the games before them found;
 * `testing`: pytest, unittest, Hypothesis, and departures as people read them.

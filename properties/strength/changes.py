@@ -20,7 +20,6 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.properties.strength.edits import Described, Edit, blocks, removed, set_field, set_item, short
-from rulecheck.properties.strength.wider import wider_edits
 
 
 @frozen
@@ -39,8 +38,6 @@ class Change:
     """Which of the function's changes it is."""
     source: str
     """A digest of the function as it stands: with another one, this is another change."""
-    is_wider: bool = False
-    """Whether it is more than a slip."""
 
     @property
     def key(self) -> str:
@@ -53,25 +50,21 @@ class Change:
         return f"{self.module.rpartition('.')[2]}.{self.function}"
 
 
-def changes_in(modules: Iterable[ModuleType], clauses: Iterable[str], *, wider: bool = False) -> list[Change]:
-    """All changes of the functions of these modules that cite clauses, in the order of modules and lines.
-
-    `wider`: with those besides that are more than a slip.
-    """
+def changes_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> list[Change]:
+    """All changes of the functions of these modules that cite clauses, in the order of modules and lines."""
     known = frozenset(clauses)
-    return [change for module in modules for change in _in_module(module, known, wider=wider)]
+    return [change for module in modules for change in _in_module(module, known)]
 
 
-def _in_module(module: ModuleType, known: frozenset[str], *, wider: bool) -> Iterator[Change]:
+def _in_module(module: ModuleType, known: frozenset[str]) -> Iterator[Change]:
     text = _text(module)
     for name, function in _cited(ast.parse(text)):
         cited = tuple(clause for clause in _clauses_of(function) if clause in known)
         digest = hashlib.blake2b(ast.dump(function).encode(), digest_size=4).hexdigest()
         lines = text.splitlines()
-        slips = list(_edits(function))
-        for nth, (line, what, _) in enumerate([*slips, *(wider_edits(function) if wider else ())]):
+        for nth, (line, what, _) in enumerate(_edits(function)):
             clauses = _named(lines[line - 1], known) or cited
-            yield Change(module.__name__, name, line, clauses, what, nth, digest, nth >= len(slips))
+            yield Change(module.__name__, name, line, clauses, what, nth, digest)
 
 
 def cited_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -343,7 +336,7 @@ class Changer:
             if tree is None:
                 tree = self._trees[module.__name__] = ast.parse(_text(module))
             function = dict(_cited(tree)).get(name)
-            edits = [] if function is None else [*_edits(function), *wider_edits(function)]
+            edits = [] if function is None else list(_edits(function))
             self._edits[key] = ast.Module([], []) if function is None else _alone(tree, function, name), edits
         return self._edits[key]
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rulecheck.properties.conform.localization.mutant import Caches, running
 from rulecheck.properties.mistakes import Mistake
 from rulecheck.properties.strength.changes import CannotChange, Change, Changer
 from rulecheck.properties.strength.trying import TooLongError, at_most
+from rulecheck.properties.suite.changed_rules import Caches, running
 from rulecheck.properties.suite.questions import Question
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.rules import Rules

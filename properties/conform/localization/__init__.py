@@ -1,1 +1,1 @@
-"""What a divergence is put down to: clauses, other readings and numbers, small changes of our rules."""
+"""What a divergence is put down to: clauses, other readings and numbers."""

@@ -1,8 +1,7 @@
 """What departed in the games of a search, sorted by cause: a departure for each, in the shortest game that shows it.
 
 Two divergences have one cause if they have the same likeliest clause and differ in the same parts of the position, or
-are of another kind; or if one change (another reading, another number, one small change of our rules), replayed in all
-games kept of both, brings about both.
+are of another kind; or if one other reading or number, replayed in all games kept of both, brings about both.
 Nothing else is put together: whatever diverged and is not so explained is a departure of its own.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -18,8 +17,6 @@ from attrs import define, evolve, field
 
 from rulecheck.properties.campaign.planning import Candidate, Candidates, Reached
 from rulecheck.properties.conform.localization.choices import spoken_for
-from rulecheck.properties.conform.localization.mutation import Supported, supports
-from rulecheck.properties.conform.localization.replayed_steps import SIGHTINGS
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.localization.shortest_games import ReplayedGame, Shortest
 from rulecheck.properties.conform.localization.trials import Trials
@@ -31,7 +28,6 @@ from rulecheck.properties.conform.lockstep.divergence import Divergence, Identit
 from rulecheck.properties.conform.lockstep.engine_context import positions
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.findings.finding import describe
-from rulecheck.properties.findings.origin import Origin
 
 _SUSPECTS: Final = 3
 """Clauses that a departure names: the likeliest, and two more."""
@@ -55,12 +51,8 @@ class Cause:
     candidates: Candidates[Rank, GameLine, Divergence] = field(factory=Candidates)
     various: list[Candidate[Rank, GameLine, Divergence]] = field(factory=list)
     """One game of each set of clauses that were at work."""
-    changes: frozenset[str] = frozenset()
-    """The small changes of our rules each of which does what the program did, in all these games."""
-    is_supported: bool = False
-    """Whether one of them speaks for the likeliest clause."""
     members: list[Cause] = field(factory=list, repr=False)
-    """Others that the same change brings about: further examples."""
+    """Others that are put down to the same: further examples."""
     adopted: Choice | None = None
     """What was taken over in the same run, and brings it about."""
 
@@ -92,14 +84,6 @@ class Cause:
         self.various.append(candidates.first)
         self.games |= games
 
-    def put_first(self, support: Supported) -> None:
-        """Put the clauses first a small change of which does what the program did: that counts twice a place."""
-        before = {clause: 1 / place for place, clause in enumerate(self.suspects, 1)}
-        clauses = dict.fromkeys((*self.suspects, *support.clauses))
-        worth = {clause: before.get(clause, 0.0) + 2 * support.clauses.get(clause, 0.0) for clause in clauses}
-        self.suspects = tuple(sorted(clauses, key=lambda clause: -worth[clause]))
-        self.is_supported = self.suspects[0] in support.clauses
-
     def has_key_of(self, other: Cause) -> bool:
         """Whether the likeliest clause is the same, and so are the parts that differ, but for whose turn it is.
 
@@ -119,8 +103,7 @@ class Cause:
         return {place.part for place in differing if not is_about_turns([place])}
 
     def take_in(self, other: Cause) -> None:
-        """Keep another that the same change brings about as a further example."""
-        self.changes &= other.changes
+        """Keep another that is put down to the same as a further example."""
         self.games |= other.games
         self.keys = tuple(dict.fromkeys((*self.keys, *other.keys)))
         self.members.append(other)
@@ -155,8 +138,6 @@ class Clusters:
         self.divergences: dict[Identity, Candidates[Rank, GameLine, Divergence]] = {}
         """The games that show each kind of divergence soonest."""
         self._games: dict[Identity, set[int]] = {}
-        self._parted: dict[tuple[int, Origin | None], set[int]] = {}
-        """Of each game, after how many moves the sides diverged."""
         self.trials = Trials(search)
         self.explained: dict[Choice, Clusters] = {}
         """What went away with each choice that was taken over."""
@@ -176,7 +157,7 @@ class Clusters:
     def taken_out(self) -> Sequence[tuple[Candidates[Rank, GameLine, Divergence], set[int]]]:
         """All that diverged so far, each with the games that it was met in; nothing of it is kept."""
         known = [(candidates, self._games[identity]) for identity, candidates in sorted(self.divergences.items())]
-        self.divergences, self._games, self._parted = {}, {}, {}
+        self.divergences, self._games = {}, {}
         return known
 
     def put_back(
@@ -191,10 +172,6 @@ class Clusters:
 
     def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
         """Keep what diverged in a game, one divergence of each kind."""
-        if divergences:
-            self._parted.setdefault((game.index, game.origin), set()).update(
-                divergence.at for divergence in divergences
-            )
         for identity, divergence in {divergence.identity: divergence for divergence in reversed(divergences)}.items():
             self.search.spectrum.part(divergence)
             self.divergences.setdefault(identity, Candidates()).add(
@@ -229,7 +206,7 @@ class Clusters:
     # Which divergences have one cause
 
     def causes(self, *, quick: bool = False) -> list[Cause]:
-        """Divergences of one key together, and those that one small change of our rules brings about."""
+        """Divergences of one key together."""
         clusters: dict[_Cluster, Cause] = {}
         for identity, candidates in sorted(self.divergences.items()):
             divergence = candidates.first.sighting
@@ -239,28 +216,16 @@ class Clusters:
             cause.add(candidates, self._games[identity], suspects)
             cause.keys = tuple(dict.fromkeys((*cause.keys, named(divergence, divergence.about, suspects))))
         causes = sorted(clusters.values(), key=lambda cause: cause.rank)
-        if quick:
+        if quick or not self.search.asked.ways.clauses:
             return causes
-        ways = self.search.asked.ways
-        sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
-        changes = supports(self.search, sightings, self._parted_at) if ways.changes else [Supported() for _ in causes]
-        for cause, support in zip(causes, changes, strict=True):
-            cause.changes = support.changes
-            if cause.kind not in SURE and support.clauses:
-                cause.put_first(support)
         together: list[Cause] = []
         for cause in causes:
-            same = (other for other in together if ways.changes and cause.changes & other.changes)
-            alike = (other for other in together if ways.clauses and cause.has_key_of(other))
-            first = next(chain(same, alike), None)
+            first = next((other for other in together if cause.has_key_of(other)), None)
             if first is None:
                 together.append(cause)
             else:
                 first.take_in(cause)
         return together
-
-    def _parted_at(self, game: GameLine, at: int) -> bool:
-        return at in self._parted.get((game.index, game.origin), ())
 
     # How each is shown
 
@@ -350,7 +315,7 @@ class Clusters:
         Where it goes away with one reading (or amounts, with one number), those stand first that this is one of.
         """
         suspects = cause.suspects
-        if not cause.is_supported and not set(suspects[:1]) & set(replay.clauses):
+        if not set(suspects[:1]) & set(replay.clauses):
             suspects = self.search.spectrum.suspects(replay)
         if cause.kind in SURE:
             return suspects

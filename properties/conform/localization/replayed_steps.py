@@ -1,39 +1,29 @@
-"""Steps of games that are played again: those in which the sides parted, and those in which they agreed."""
+"""Steps of games that are played again: those in which the sides parted."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from heapq import nlargest
-from itertools import islice
 from typing import Any, Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from rulecheck.properties.campaign.planning import Candidate
-from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext, played
+from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext, played
 from rulecheck.properties.conform.lockstep.comparison import ENDS, GOES_ON, SCORES, won
-from rulecheck.properties.conform.lockstep.divergence import TURN_ENDS, Divergence, carried_out
+from rulecheck.properties.conform.lockstep.divergence import TURN_ENDS, Divergence
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext
 from rulecheck.properties.conform.lockstep.observation import as_told, differences
 from rulecheck.properties.conform.protocol.messages import kind_of_move
 from rulecheck.reference_engines.contract import OVER, AnyEngine
 
-SIGHTINGS: Final = 8
-"""Steps of one cause that are played again at most."""
 _KEPT: Final = 24
 """Games of which the positions are kept that were played again."""
-_AGREED: Final = 16
-"""Steps in which the sides did not part that a change is tried in."""
 
 T = TypeVar("T")
 
 Played: TypeAlias = tuple[EngineContext, list[Any], list[Any]]
 """The engine for a game, its moves, and the positions before, between and after them."""
-Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
-Parted: TypeAlias = Callable[[GameLine, int], bool]
-"""Whether the sides parted after so many moves of a game."""
 
 
 @frozen(eq=False, slots=False)
@@ -45,12 +35,6 @@ class Step:
     """None: what comes is the start of a game."""
     move: Any = None
     fits: Fits = field(default=lambda engine, after: True)
-    ours: Any = None
-    """A position that is known not to fit, and may come out:"""
-    agrees: bool = False
-    """or to fit."""
-    at_work: frozenset[str] = frozenset()
-    """The clauses that it carried out by our rules."""
 
     @cached_property
     def told(self) -> Any:
@@ -64,11 +48,6 @@ class Step:
             return ask(by, by.start())
         before = self.before if engine is None else engine.from_json(self.told)
         return ask(by, before if self.move is None else by.apply(before, self.move))
-
-    def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
-        """What was carried out, if it came out as it has to."""
-        is_so = self.agrees if self.ours is not None and after == self.ours else self.fits(engine, after)
-        return frozenset(after.events) if is_so else None
 
 
 class Steps:
@@ -92,15 +71,14 @@ class Steps:
     def step(self, game: GameLine, divergence: Divergence) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
         context, moves, states = self.played(game, divergence.at)
-        after, at_work = states[-1], frozenset(divergence.clauses)
+        after = states[-1]
         if divergence.kind == "misses" and divergence.missing:
-            return Step(context, after, None, lists_so(context.engine, after, divergence), at_work=at_work)
+            return Step(context, after, None, lists_so(context.engine, after, divergence))
         if divergence.kind == "turn" and divergence.about != TURN_ENDS and moves:
-            return Step(context, states[-2], moves[-1], passes_on(context, divergence), after, at_work=at_work)
+            return Step(context, states[-2], moves[-1], passes_on(context, divergence))
         if divergence.kind == "state" and (moves or context.origin is None):
             before, move = (states[-2], moves[-1]) if moves else (None, None)
-            fits = self._fitting(context, divergence, after)
-            return Step(context, before, move, fits, after, at_work=at_work)
+            return Step(context, before, move, self._fitting(context, divergence, after))
         return None
 
     def told(self, game: GameLine, divergence: Divergence) -> Step | None:
@@ -124,64 +102,13 @@ class Steps:
         sets, told = self.search.session.play.sets, as_told(context.engine.to_json(state), divergence.differences)
         return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=divergence.beside)
 
-    def agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
-        """Steps before those in which the sides parted, those first that carry out what these did and others seldom do.
-
-        Of steps alike the nearest.  Where a move is missed: positions in which moves of that kind are legal.
-        """
-        steps: list[Step] = []
-        each = max(1, _AGREED // max(1, len(sightings)))
-        for game, divergence in ((sighting.game, sighting.sighting) for sighting in sightings):
-            context, moves, states = self.played(game, divergence.at)
-            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and is_compared(game, at))
-            if divergence.kind == "misses":
-                kept = (self._listing(context, moves, states, at, divergence) for at in before)
-                steps += islice((step for step in kept if step is not None), each)
-            else:
-                often = Counter(clause for state in states for clause in {*state.events})
-                shared = {at: {*divergence.clauses}.intersection(states[at].events) for at in before}
-                rarest = nlargest(each, shared, key=lambda at: sum(1 / often[clause] for clause in shared[at]))
-                kept = (self._carrying_out(context, moves, states, at, divergence) for at in rarest)
-                steps += [step for step in kept if step is not None]
-        return steps
-
-    @staticmethod
-    def _carrying_out(
-        context: EngineContext, moves: Sequence[Any], states: Sequence[Any], at: int, divergence: Divergence
-    ) -> Step | None:
-        at_work = frozenset(carried_out(states[at].events))
-        if at_work.isdisjoint(divergence.clauses):
-            return None
-        fits = as_it_was(context.engine, states[at])
-        return Step(context, states[at - 1], moves[at - 1], fits, states[at], True, at_work)
-
-    @staticmethod
-    def _listing(
-        context: EngineContext, moves: Sequence[Any], states: Sequence[Any], at: int, divergence: Divergence
-    ) -> Step | None:
-        legal = context.engine.legal_moves(states[at])
-        if all(kind_of_move(context.name(move)) != divergence.about for move in legal):
-            return None
-        return Step(context, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
-
 
 def _is_same(context: EngineContext, state: Any, other: Any) -> bool:
     return state is other or bool(context.engine.to_json(state) == context.engine.to_json(other))
 
 
-def is_compared(game: GameLine, at: int) -> bool:
-    """Whether the positions are known to agree after so many moves: what nobody looked at is no agreement."""
-    return game.agreed is None or at in game.agreed
-
-
 Fits: TypeAlias = Callable[[AnyEngine, Any], bool]
 """Whether a position, of one engine or another, is as it has to be."""
-
-
-def as_it_was(engine: AnyEngine, state: Any) -> Fits:
-    """The position is the same."""
-    told = engine.to_json(state)
-    return lambda other, after: bool(other.to_json(after) == told)
 
 
 def passes_on(context: EngineContext, divergence: Divergence) -> Fits:

@@ -31,8 +31,6 @@ from rulecheck.spec.rules import Rules
 class Ways:
     """Ways of explaining departures; a benchmark turns them off one at a time."""
 
-    changes: bool = True
-    """Small changes of our rules."""
     choices: bool = True
     """Other readings and numbers."""
     clauses: bool = True

@@ -146,7 +146,6 @@ def test_faults_of_one_that_is_followed_are_told_and_show_again() -> None:
         assert shows(games, departure, [departure.key])
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_a_forced_move_that_is_not_carried_out_is_no_question_of_who_is_asked() -> None:
     departures = searched(LosesLoads, length=250).result.departures
 
@@ -174,7 +173,6 @@ class SkipsWithoutConsequence(Reference):
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.usefixtures("unexplained")
 def test_a_question_without_consequence_need_not_be_asked(seed: int) -> None:
     """In a game drawn at random; what is no choice by its effect is no question that has to be asked."""
     game = Random(seed).choice(["power_grid", "castles_of_burgundy", "puerto_rico"])
@@ -208,7 +206,6 @@ def test_moves_that_lead_to_one_position_are_no_choice(state: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.usefixtures("unexplained")
 def test_what_is_asked_more_in_any_seat_is_followed(seed: int) -> None:
     """After kinds of moves drawn at random."""
     kinds = frozenset(Random(seed).sample(["choose", "build", "sell", "take"], 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rulecheck.properties.conform.localization.mutant import Caches
+from rulecheck.properties.suite.changed_rules import Caches
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 

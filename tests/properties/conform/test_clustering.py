@@ -1,16 +1,15 @@
-"""Which divergences are one departure: those of one key, and those that one change of our rules brings about."""
+"""Which divergences are one departure: those of one key."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.clustering import Cause, Clusters
-from rulecheck.properties.conform.localization.mutation import Supported
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
+from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
@@ -31,71 +30,60 @@ def differs(*parts: str, clauses: Sequence[str], kind: str = "state") -> Diverge
     return Divergence(kind, "+".join(parts), 2, "", tuple(clauses), differences=places, after="sell")
 
 
-def clusters(
-    monkeypatch: pytest.MonkeyPatch, *divergences: Divergence, changes: Mapping[str, str] | None = None
-) -> list[Cause]:
-    """The causes of divergences in one game each; `changes` tells what change brings each `about` about."""
+def _search() -> SearchContext:
+    return SearchContext(Search(rules=[RULES], participant=InProcess(lambda: Reference("puerto_rico")), games=1))
 
-    def found(search: object, causes: Sequence[Any], parted: object) -> list[Supported]:
-        named = [(changes or {}).get(sightings[0].sighting.about, "") for sightings in causes]
-        return [Supported({}, frozenset(filter(None, [name]))) for name in named]
 
-    monkeypatch.setattr("rulecheck.properties.conform.localization.clustering.supports", found)
-    search = SearchContext(Search(rules=[RULES], participant=InProcess(lambda: Reference("puerto_rico")), games=1))
-    known = Clusters(search)
+def clusters(*divergences: Divergence) -> list[Cause]:
+    """The causes of divergences in one game each."""
+    known = Clusters(_search())
     for index, divergence in enumerate(divergences):
         known.note(GameLine(index, 0, "even", GAME.line), [divergence])
     return known.causes()
 
 
-def test_what_has_the_same_clause_and_differs_in_the_same_parts_but_for_the_turn_is_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_has_the_same_clause_and_differs_in_the_same_parts_but_for_the_turn_is_one() -> None:
     seen = differs("bank", clauses=["trader.sell"]), differs("bank", "turn", clauses=["trader.sell"])
 
-    (cause,) = clusters(monkeypatch, *seen)
+    (cause,) = clusters(*seen)
 
     assert cause.keys == ("state:bank:trader.sell", "state:bank+turn:trader.sell")
     assert cause.games == {0, 1}
 
 
-def test_what_is_of_another_kind_with_the_same_clause_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_of_another_kind_with_the_same_clause_is_one() -> None:
     seen = differs("bank", clauses=["a"]), differs("next", clauses=["a"], kind="turn")
 
-    assert len(clusters(monkeypatch, *seen)) == 1
+    assert len(clusters(*seen)) == 1
 
 
 @pytest.mark.parametrize("parts", [("house",), ("bank", "house")])
-def test_what_differs_in_other_parts_or_in_more_is_two(monkeypatch: pytest.MonkeyPatch, parts: tuple[str, ...]) -> None:
-    assert len(clusters(monkeypatch, differs("bank", clauses=["a"]), differs(*parts, clauses=["a"]))) == 2
+def test_what_differs_in_other_parts_or_in_more_is_two(parts: tuple[str, ...]) -> None:
+    assert len(clusters(differs("bank", clauses=["a"]), differs(*parts, clauses=["a"]))) == 2
 
 
-def test_what_has_another_clause_is_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(clusters(monkeypatch, differs("bank", clauses=["a"]), differs("bank", clauses=["b"]))) == 2
+def test_what_has_another_clause_is_two() -> None:
+    assert len(clusters(differs("bank", clauses=["a"]), differs("bank", clauses=["b"]))) == 2
 
 
-def test_what_one_change_brings_about_is_one_whatever_its_clause(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = differs("bank", clauses=["a"]), differs("house", clauses=["b"])
+@pytest.mark.parametrize(
+    ("differs", "explained", "first"),
+    [
+        (True, ["number"], "trader.privilege"),
+        (True, ["number", "number"], "trader.sell"),
+        (False, ["number"], "trader.sell"),
+    ],
+    ids=["amounts differ", "several numbers do", "no amounts"],
+)
+def test_the_clause_of_the_one_number_that_explains_an_amount_stands_first(
+    differs: bool, explained: Sequence[str], first: str
+) -> None:
+    apart = (Difference(("bank",), "bank", 5, 6),) if differs else ()
+    shown = Divergence("state" if differs else "turn", "bank", 4, "", ("trader.sell",), differences=apart)
+    cause = Cause("state", "bank", ("trader.sell", "trader.privilege"))
+    choices = [Choice(what, "trader.privilege", str(nth)) for nth, what in enumerate(explained)]
 
-    assert len(clusters(monkeypatch, *seen, changes={"bank": "x", "house": "x"})) == 1
-    assert len(clusters(monkeypatch, *seen, changes={"bank": "x", "house": "y"})) == 2
-
-
-def test_two_changes_chain_nothing_together_that_no_single_one_brings_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first two are one by `x`, the last two by `y`: then all three are not one."""
-
-    def found(search: object, causes: Sequence[Any], parted: object) -> list[Supported]:
-        changes = {"bank": {"x"}, "house": {"x", "y"}, "taken": {"y"}}
-        return [Supported({}, frozenset(changes[sightings[0].sighting.about])) for sightings in causes]
-
-    parts = ("bank", "house", "taken")
-    search = SearchContext(Search(rules=[RULES], participant=InProcess(lambda: Reference("puerto_rico")), games=1))
-    known = Clusters(search)
-    for index, part in enumerate(parts):
-        known.note(GameLine(index, 0, "even", GAME.line), [differs(part, clauses=[part])])
-    monkeypatch.setattr("rulecheck.properties.conform.localization.clustering.supports", found)
-
-    assert [len(cause.members) for cause in known.causes()] == [1, 0]
+    assert Clusters(_search())._blamed(cause, shown, choices)[0] == first
 
 
 class SalesAreFree(PuertoRico):

@@ -158,7 +158,6 @@ def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
     assert not {departure.key for departure in after} & set(known)
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_what_is_accepted_has_no_echo_where_the_game_goes_on_from_positions() -> None:
     """An accepted difference that was not looked at came back as a departure of the moves behind it."""
     engine = several("EarlyAndLate")
@@ -220,7 +219,6 @@ def test_a_pattern_of_no_kind_is_told(tmp_path: Path) -> None:
         read_baseline(file)
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_what_is_not_compared_does_not_depart() -> None:
     engine = several("EarlyAndLate")
 
@@ -253,7 +251,6 @@ def test_moves_that_are_avoided_are_played_only_where_nothing_else_can_be() -> N
     assert "choose captain" not in played[:40]
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_a_program_that_refuses_positions_is_handed_no_more_of_them() -> None:
     engine = several("PointsAndTurns")
 

@@ -159,7 +159,6 @@ class RefusesMayors(Reference):
         return {**position, "bank": 0} if position["role"] in ("craftsman", "mayor") else position
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_a_game_goes_on_where_one_position_is_refused() -> None:
     games = searched(RefusesMayors, games=4, every=1)
 

@@ -130,7 +130,6 @@ class CountsTwice(Whole):
         self._state = self._engine.from_json({**position, "bank": position["bank"] + 1})
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     rules = [make_rules("puerto_rico", players=3)]
     result = Search(
@@ -141,7 +140,6 @@ def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     assert result.counts.outcome == 1
 
 
-@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(("kind", "ends"), [(CountsTwice, 1 + 4), (Whole, 1 + 1)])
 def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(kind: type[Reference], ends: int) -> None:
     """The first game shows that it departs."""
@@ -197,7 +195,6 @@ class AtRoleChoice(Whole):
         return whole if any(text.startswith("choose ") for text in self.legal()) else {"players": whole["players"]}
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_whole_positions_now_and_then_bring_games_back_in_step(games: Games) -> None:
     told = searched(AtRoleChoice)
 
@@ -208,7 +205,6 @@ def test_whole_positions_now_and_then_bring_games_back_in_step(games: Games) -> 
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.usefixtures("unexplained")
 def test_of_positions_told_in_parts_nothing_is_told_that_is_not_there(seed: int) -> None:
     """With keys left out that are drawn at random, all that departs is owed to the faults."""
     keys = sorted(build(make_rules("puerto_rico", players=3)).to_json(build(make_rules("puerto_rico")).start()))

@@ -137,7 +137,6 @@ def test_a_missing_move_is_told_with_its_shortest_game() -> None:
     assert "'choose trader' is legal, but not listed" in str(failure)
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_forbidden_moves_that_are_played_are_found() -> None:
     failure = told(TakesAnything)
 
@@ -156,7 +155,6 @@ def test_an_implementation_that_raises_is_told_with_its_traceback() -> None:
     assert "During handling" not in trace
 
 
-@pytest.mark.usefixtures("unexplained")
 def test_answers_that_change_from_time_to_time_are_found() -> None:
     assert {departure.kind for departure in told(Forgetful).departures} & {"turn", "not deterministic"}
 

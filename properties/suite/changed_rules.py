@@ -1,31 +1,13 @@
-"""One small change of our rules: of a line of code, or of a number of the rulebook; and how it is put to work."""
+"""Rules under a small change of their code: what an engine has worked out is not known then, nor afterwards."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CodeType, FrameType, FunctionType
-from typing import Any, TypeAlias
-
-from attrs import frozen
+from types import CodeType, FunctionType
+from typing import Any
 
 from rulecheck.reference_engines.contract import AnyEngine
-
-Line: TypeAlias = tuple[str, int]
-"""A module and the number of a line in it."""
-
-
-@frozen(eq=False)
-class Mutant:
-    """Rules with one small change: of a function's code, or a number."""
-
-    name: str
-    clauses: tuple[str, ...]
-    code: tuple[FunctionType, CodeType] | None = None
-    """A function, and what runs in its place."""
-    number: tuple[str, int] | None = None
-    """A number of the rulebook by its name, and what it is."""
 
 
 @contextmanager
@@ -37,28 +19,6 @@ def running(function: FunctionType, code: CodeType) -> Iterator[None]:
         yield
     finally:
         function.__code__ = before
-
-
-def lines_run_by(work: Callable[[], object]) -> set[Line]:
-    """The lines that run while something is done, with their modules."""
-    run: set[Line] = set()
-
-    def note(frame: FrameType, event: str, _: Any) -> Any:
-        name = str(frame.f_globals.get("__name__"))
-
-        def line(frame: FrameType, event: str, _: Any) -> Any:
-            run.add((name, frame.f_lineno))
-            return line
-
-        return line
-
-    before = sys.gettrace()
-    sys.settrace(note)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return run
 
 
 class Caches:
