@@ -13,7 +13,7 @@ from rulecheck.properties.invariants.checker import Checker, evaluate
 from rulecheck.properties.invariants.declaring import Played, Property, PropertySet
 from rulecheck.properties.invariants.recording import undeclared_reads
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import OVER, AnyEngine
+from rulecheck.reference_engines.contract import OVER, AnyEngine, changed
 from rulecheck.spec import load, make_rules
 
 EACH: Final = 40
@@ -152,6 +152,10 @@ def notices_what_breaks_it(claim: Property, seen: Record, how: Breakers) -> None
     """A step, game or engine that breaks it is noticed, and the property does not crash on it."""
     __tracebackhide__ = True
     write = f"write one in {how.place}: BREAKERS[{claim.name!r}] (or GAMES, WRONG_ENGINES)"
+    for clause in claim.tells:
+        _notices_the_telling(claim, seen, clause)
+    if claim.tells:
+        return
     owe(claim.name in how.names, f"nothing breaks {claim.name}: it may see nothing", write)
     if claim.name in how.engines:
         _notices_the_engine(claim, seen, how.engines[claim.name])
@@ -196,6 +200,21 @@ def _notices_the_step(claim: Property, seen: Record, how: Breakers) -> None:
     owe(False, f"{claim.name} notices none of {tried} broken steps", do)
 
 
+def _notices_the_telling(claim: Property, seen: Record, clause: str) -> None:
+    """A step that tells a clause for nothing looks wrong, and each that keeps one to itself."""
+    __tracebackhide__ = True
+    some = [step for steps in seen.steps.values() for step in steps]
+    here = [step for step in some if claim.concerns(step.before, step.move, step.after)]
+    for step in here:
+        told = step.after.events
+        other = changed(step.after, events=tuple([event for event in told if event != clause]))
+        if clause not in told:
+            other = changed(step.after, events=(*told, clause))
+        what = f"{step.move} {'does not tell' if clause in told else 'tells'} {clause}"
+        owe(_sees(claim, step.engine, (step.before, step.move, other)), f"{claim.name}: {what}, unnoticed", "mend it")
+    owe(here, f"{claim.name}: no step at which {clause} can be told wrongly", "add a sample that comes to one")
+
+
 def _sees(claim: Property, engine: AnyEngine, some: tuple[Any, ...]) -> bool:
     """Whether it finds fault with something broken; a property must not crash on it."""
     __tracebackhide__ = True
@@ -209,7 +228,7 @@ def have_a_breaker_each(properties: PropertySet, how: Breakers) -> None:
     """Every property has a breaker, and every breaker is of a property that there is."""
     __tracebackhide__ = True
     names = {claim.name for claim in properties}
-    missing = sorted(names - how.names)
+    missing = sorted({claim.name for claim in properties if not claim.tells} - how.names)
     owe(not missing, f"nothing breaks {missing}", f"put a way to break each into {how.place}")
     left = sorted(how.names - names)
     owe(not left, f"breakers of properties that do not exist: {left}", "rename or remove them")

@@ -8,7 +8,7 @@ from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, less, numbers, others_alike, owner_of_route, posts_of_all
 from rulecheck.properties.invariants.declaring import DEAR, after
 from rulecheck.properties.invariants.wording import deciding as kind_of
-from rulecheck.properties.invariants.wording import each, misreported
+from rulecheck.properties.invariants.wording import each
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     SALT,
@@ -217,11 +217,3 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
         yield f"{move}: goods went to {told.places(f, given)}"
     if isinstance(move, m.Deliver) and not move.city and f.delivery_forced:
         yield f"{engine.seats[before.turn]} delivered no good with {move}, which is not left to choice"
-
-
-@after("delivery.forced", "delivery.no-cost", "delivery.neutral", moves=("Onto", "Deliver", "Equip"), share=DEAR)
-def what_was_delivered_is_told(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """A delivery is told as what had to be and costs nothing, and to a neutral post as that."""
-    given = now.supplied & ~before.supplied
-    due = {"delivery.forced": given > 0, "delivery.no-cost": given > 0, "delivery.neutral": given & before.neutral > 0}
-    yield from misreported(now.events, due)

@@ -16,7 +16,7 @@ from rulecheck.properties.invariants.conservation import conservation, tallied
 from rulecheck.properties.invariants.declaring import OFTEN, SELDOM, Played, Property
 from rulecheck.properties.invariants.field_tracking import Parts, moved, parts_read, touched_fields
 from rulecheck.properties.invariants.name_checks import check_names
-from rulecheck.properties.invariants.violation import Violation, crash
+from rulecheck.properties.invariants.violation import Violation, broken, crash
 from rulecheck.reference_engines.contract import AnyEngine, Outcome
 
 
@@ -309,7 +309,7 @@ class Checker:
 
     def _add(self, violations: list[Violation], check: Callable[..., Iterator[str]], message: str) -> list[Violation]:
         claim = self._named[check]
-        return [*violations, Violation("broken", claim.name, message, claim.clauses)]
+        return [*violations, broken(claim.name, message, claim.clauses)]
 
     def _sort_of(self, move: type, events: tuple[str, ...]) -> _Sort:
         """A sort of steps that no game has met."""
@@ -351,12 +351,10 @@ def evaluate(claim: Property, engine: AnyEngine, *given: Any) -> list[Violation]
         if claim.each:
             (state,) = given
             for nth in range(len(getattr(state, claim.each))):
-                violations += [
-                    Violation("broken", claim.name, said, claim.clauses) for said in claim.function(engine, state, nth)
-                ]
+                violations += [broken(claim.name, said, claim.clauses) for said in claim.function(engine, state, nth)]
             return violations
         for message in claim.function(engine, *given):
-            violations.append(Violation("broken", claim.name, message, claim.clauses))
+            violations.append(broken(claim.name, message, claim.clauses))
     except Exception as error:
         violations.append(crash(claim.name, error))
     return violations

@@ -7,7 +7,7 @@ around it, whole-game properties at a finished game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -58,6 +58,8 @@ class Property:
     """Which of these moves it is about; all of them must hold."""
     share: int = 1
     """In a campaign it is looked at in one game of so many, where a kind of step is routine."""
+    tells: tuple[str, ...] = ()
+    """The clauses of which it says just when a step of these moves carries them out, and tells of it."""
 
     def concerns(self, before: Any, move: Any, after: Any) -> bool:
         """Whether a step property is about this step."""
@@ -138,16 +140,21 @@ def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "", sha
 
 
 def after(
-    *clauses: str, moves: Sequence[str] | None = None, when: Sequence[When] = (), share: int = 1
+    *clauses: str,
+    moves: Sequence[str] | None = None,
+    when: Sequence[When] = (),
+    share: int = 1,
+    tells: Iterable[str] = (),
 ) -> Callable[[F], F]:
     """Mark `f(engine, before, move, after) -> Iterator[str]` as a property of moves of the kinds named.
 
-    `when` leaves out steps it has nothing to say about, without a call to `f`; `share` is that of `holds`.
+    `when` leaves out steps it has nothing to say about, without a call to `f`; `share` is that of `holds`.  A property
+    that says of clauses just when they are carried out `tells` them.
     """
 
     def mark(function: F) -> F:
         kinds = None if moves is None else tuple(moves)
-        _mark(function, "after", clauses, moves=kinds, when=tuple(when), share=share)
+        _mark(function, "after", clauses, moves=kinds, when=tuple(when), share=share, tells=tuple(tells))
         return function
 
     return mark

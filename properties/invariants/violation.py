@@ -23,7 +23,7 @@ class Violation:
     message: str
     clauses: tuple[str, ...] = ()
     about: str = ""
-    """The kind of move it is about, if it is about one."""
+    """The kind of move, or the clause, it is about, if it is about one."""
     trace: str = ""
     """Where an exception came from, innermost call last."""
 
@@ -31,6 +31,26 @@ class Violation:
     def key(self) -> str:
         """Equal for two sightings of the same fault."""
         return ":".join(part for part in (self.kind, self.name, self.about) if part)
+
+
+class Misreport(str):
+    """What a property says of one clause that a step tells for nothing, or does not tell."""
+
+    __slots__ = ("clause",)
+    clause: str
+
+    def __new__(cls, clause: str, message: str) -> Misreport:
+        """The sentence, with the clause that it is about."""
+        said = super().__new__(cls, message)
+        said.clause = clause
+        return said
+
+
+def broken(name: str, message: str, clauses: tuple[str, ...]) -> Violation:
+    """What a property says as a violation: of its clauses, or of the one that the sentence is about."""
+    if isinstance(message, Misreport):
+        return Violation("broken", name, str(message), (message.clause,), message.clause)
+    return Violation("broken", name, message, clauses)
 
 
 def crash(where: str, error: BaseException) -> Violation:

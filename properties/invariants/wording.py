@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from rulecheck.properties.invariants.violation import Misreport
+
 
 def amounts(names: Iterable[object], counts: Iterable[int]) -> str:
     """What there is of each thing, as `2 corn, 1 sugar`; `nothing` if there is none of any."""
@@ -45,4 +47,5 @@ def misreported(events: Collection[str], due: Mapping[str, bool]) -> Iterator[st
     """For each clause whether a step carried it out: a sentence where its events say something else."""
     for clause, is_due in due.items():
         if (clause in events) is not is_due:
-            yield f"{clause} was {whether(is_due, 'carried out, and is not told', 'not carried out, and is told')}"
+            what = whether(is_due, "carried out, and is not told", "not carried out, and is told")
+            yield Misreport(clause, f"{clause} was {what}")

@@ -51,12 +51,23 @@ class Expected:
     late: int
     turn: int
     """The seat whose turn it is."""
+    cell: int = -1
+    """Where the tile just laid lies."""
+    tiles: Counts = ()
+    several: bool = False
+    """Whether several things with settlers were due at once."""
     due: tuple[int, ...] = ()
     paid: list[Paid] = field(factory=list)
+    scored: list[Done] = field(factory=list)
+    """What was paid for."""
+    surveyor: set[str] = field(factory=set)
+    """What the surveyors did, by the clauses about it."""
     home: list[int] = field(factory=list)
     """Settlers that were scored."""
     behind: list[int] = field(factory=list)
     """Settlers that were removed."""
+    missed: bool = False
+    """Whether something completed had no settlers."""
     empty: int = 0
     """Completed features without settlers that the surveyor that waits has not counted yet."""
 
@@ -133,19 +144,26 @@ class Facts(Land):
         for seat, more in paid.bonus.items():
             e.scores[seat] += more
         e.paid.append(paid)
+        e.scored.append(done)
         e.home += settlers
         e.settlers = [settler for settler in e.settlers if settler not in settlers]
         if e.late >= 0:
             self.count_for_late(e)
             if self.first_waits if e.late >= 0 else not self.entering_moves:
+                e.surveyor |= {"late.wait"} if e.late >= 0 else set()
                 return
         eastern, *other = e.surveyors
         moves = eastern < tiles[-1] >> 19
+        e.surveyor.add("surveyor.move" if moves else "surveyor.stuck")
+        if moves and other:
+            e.surveyor.add("surveyor.either" if other == [eastern] else "surveyor.eastern")
         if moves:
             e.surveyors = tuple(sorted((eastern + 1, *other)))
         if (self.every_move_removes or e.surveyors[0] != eastern) if moves else self.stuck_removes:
             behind = [settler for settler in e.settlers if settler >> 17 < e.surveyors[0] and not is_trapper(settler)]
             e.behind += behind
+            if any([settler >> 17 < e.surveyors[0] and is_trapper(settler) for settler in e.settlers]):
+                e.surveyor.add("remove.trappers")
             e.settlers = [settler for settler in e.settlers if settler not in behind]
 
     def count_for_late(self, e: Expected) -> None:
@@ -159,6 +177,7 @@ class Facts(Land):
         """What of that is to be scored; the others count for the surveyor that waits, and are gone."""
         settled = [feature for feature in queue if self.on_done(grid, e.settlers, feature)]
         e.empty += len(queue) - len(settled)
+        e.missed |= len(queue) > len(settled)
         if self.late_empty_first:
             self.count_empty(e)
         return settled
@@ -182,7 +201,7 @@ class Facts(Land):
             settlers.append(cell << 8 | spot << 3 | before.turn)
             settlers.sort()
         tiles = now.tiles
-        e = Expected(list(before.scores), settlers, before.surveyors, before.late, before.turn)
+        e = Expected(list(before.scores), settlers, before.surveyors, before.late, before.turn, cell, tiles)
         grid, done = self.grid(tiles), self.completed(tiles, cell)
         if isinstance(phase, Scoring):
             name = name_of(move)
@@ -194,6 +213,7 @@ class Facts(Land):
         else:
             queue = list(done)
         queue = self.with_settlers(e, grid, queue)
+        e.several = len(queue) > 1
         while queue:
             if len(queue) > 1 and self.player_orders:
                 e.due = tuple([feature.name for feature in queue])

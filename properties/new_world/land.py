@@ -78,6 +78,8 @@ class Feature(NamedTuple):
     """Sides that go on where nothing lies."""
     can_grow: bool
     """Whether a tile could be laid at one of these sides."""
+    ends: int
+    """Segments that go on at one side only."""
 
 
 class Done(NamedTuple):
@@ -208,9 +210,10 @@ class Land:
         """The feature that a segment belongs to."""
         nodes = {cell << 4 | segment}
         todo = [(cell, grid[cell], segment)]
-        marks = is_open = 0
+        marks = is_open = ends = 0
         can_grow = False
         for at, here, nth in todo:
+            ends += len(here.segments[nth][1]) == 1
             marks += here.segments[nth][2]
             for step, meets in here.reach[nth]:
                 there = at + step
@@ -224,7 +227,7 @@ class Land:
                 if node not in nodes:
                     nodes.add(node)
                     todo.append((there, other, k))
-        return Feature(grid[cell].segments[segment][0], nodes, marks, is_open, can_grow)
+        return Feature(grid[cell].segments[segment][0], nodes, marks, is_open, can_grow, ends)
 
     def is_open(self, grid: Mapping[int, Shown], cell: int, segment: int) -> bool:
         """Whether a feature goes on somewhere where nothing lies; the walk ends there."""

@@ -126,7 +126,7 @@ def hand_out(g: Kit, t: Table, due: list[list[int]], whole: list[int], events: l
     )
 
 
-@cites("seven.discard", "seven.round-down")
+@cites("seven.discard")
 def discard(g: Kit, t: Table, phase: Discarding, move: Discard) -> Table:
     """A card goes back to its stack; when all are done the robber moves."""
     who, count = phase.due[0]
@@ -134,8 +134,7 @@ def discard(g: Kit, t: Table, phase: Discarding, move: Discard) -> Table:
     seats = with_seat(t.seats, who, hand=plus(t.seats[who].hand, kind, -1))
     due = ((who, count - 1), *phase.due[1:]) if count > 1 else phase.due[1:]
     after: Phase = Discarding(due) if due else MoveRobber()
-    events = ("seven.discard",) if count > 1 else ("seven.discard", "seven.round-down")
-    return changed(t, seats=seats, stacks=plus(t.stacks, kind, 1), phase=after, events=events)
+    return changed(t, seats=seats, stacks=plus(t.stacks, kind, 1), phase=after, events=("seven.discard",))
 
 
 @cites("robber.elsewhere", "robber.targets")
