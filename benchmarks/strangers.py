@@ -2,8 +2,9 @@
 
 Each program is the reference with readings and numbers drawn at random, some for one player count only, a habit of
 asking, and faults of the held-out corpus.  It is driven once, for some seconds of processor time.  Counted are the
-readings and numbers that were adopted as they are, and besides; the faults that a departure is owed to; departures that
-nothing of it brings about; how soon the first was known; and how long the games are.
+readings and numbers that were adopted as they are, and besides; the faults that a departure is owed to, or a number
+that was adopted in place of one; departures that nothing of it brings about; how soon the first was known; and how
+long the games are.
 """
 
 from __future__ import annotations
@@ -170,9 +171,12 @@ def measured(program: Stranger, tables: list[Rules], asked: argparse.Namespace) 
     told = [departure for departure in result.departures if not departure.adopted]
     named = [choice for choice in program.choices if _is_named(choice, adopted, tables)]
     besides = [choice for choice in adopted if not any(choice.id == own.id for own in program.choices)]
-    owed = {departure.id: _owed(program, departure) for departure in told}
+    of_besides = [
+        departure for departure in result.departures if {*departure.explained} & {*besides} and departure.adopted
+    ]
+    owed = {departure.id: _owed(program, departure) for departure in (*told, *of_besides)}
     shown = {fault for faults in owed.values() for fault in faults if fault in program.faults.faults}
-    nobodys = [departure for departure in told if not owed[departure.id]]
+    nobodys = [departure for departure in (*told, *of_besides) if not owed[departure.id]]
     lengths = [len(departure.moves) for departure in result.departures]
     for departure in result.departures:
         print(
@@ -188,7 +192,7 @@ def measured(program: Stranger, tables: list[Rules], asked: argparse.Namespace) 
         faults=len(program.faults.faults),
         shown=len(shown),
         told=len(told) + len(adopted),
-        nobodys=len(nobodys) + len(besides),
+        nobodys=len(nobodys),
         soon=bool(first) and first[0] < 5,
         runs=1,
         games=len(lengths),

@@ -2,17 +2,19 @@
 
 One early difference hides all that comes behind it.  So what explains a divergence is tried as soon as that is seen,
 and once it rests on enough (`trials.py`) our side plays by it.  What was seen before is played again: what goes away is
-put down to the choice, the rest goes on as it is.
+put down to the choice, the rest goes on as it is.  What departs later on, and would not by the rules as they were asked
+for, shows that the program does not play by the choice: it is taken back for good.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve
 
+from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.localization.clustering import Clusters
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
 from rulecheck.properties.conform.localization.trials import EXPLAINABLE, Sighting
@@ -49,6 +51,7 @@ class Adoption:
         self._trials = clusters.trials
         self._tell = tell
         self._tried: Counter[Identity] = Counter()
+        self._taken_back: set[Choice] = set()
 
     @property
     def _is_possible(self) -> bool:
@@ -74,8 +77,12 @@ class Adoption:
         return self._trials.tried <= _FREE + _SHARE * self.search.result.counts.moves
 
     def _adopt(self) -> bool:
-        """Adopt the choice that explains something that is to be tried; whether there was one."""
+        """Adopt the choice that explains something that is to be tried, or take one back; whether there was one."""
         for identity, sightings in self._to_try():
+            wrong = next((choice for choice in self.adopted if self._is_owed_to(choice, sightings[0])), None)
+            if wrong is not None:
+                self._take_back(wrong)
+                return True
             if not self._has_time:
                 return False
             self._tried[identity] = len(self.clusters.games_of(identity))
@@ -89,7 +96,9 @@ class Adoption:
             ]
             others.sort(key=lambda other: -len(clauses & set(other.sighting.clauses)))
             for choice, evidence in self._trials.explaining(sightings, others[:_OTHERS]):
-                if best is None or evidence.left < best[1].left:
+                if choice in self._taken_back:
+                    continue
+                if best is None or (evidence.left, -evidence.games) < (best[1].left, -best[1].games):
                     best = choice, evidence
                 if not evidence.left:
                     break
@@ -108,30 +117,52 @@ class Adoption:
             if not tried or len(self.clusters.games_of(identity)) >= _AGAIN * tried:
                 yield identity, list(candidates.soonest)
 
+    def _is_owed_to(self, choice: Choice, sighting: Sighting) -> bool:
+        """Whether a divergence goes away by the rules as they were before a choice was adopted."""
+        asked = self.search.context(sighting.game.rules, ()).engine.rules
+        before = asked.readings[choice.id] if choice.what == "reading" else asked.number(choice.id)
+        return self._trials.comes_to(sighting, evolve(choice, value=str(before)))
+
     def _take_over(self, choice: Choice, evidence: Evidence, found_by: Sighting) -> None:
-        """Play by a choice from now on: all that was seen is played again with it."""
+        """Play by a choice from now on: what goes away with it is put down to it."""
+        explained = Clusters(self.search)
+        self._play_by(with_one_more(self.search.adopted, choice), explained)
+        for earlier in [earlier for earlier in self.adopted if choice.replaces(earlier)]:
+            del self.adopted[earlier]
+            for candidates, games in self.clusters.explained.pop(earlier).taken_out():
+                explained.put_back([(again.game, again.sighting) for again in candidates.soonest], games)
+        if not explained.divergences:  # a part of what differed is left
+            explained.put_back([(found_by.game, found_by.sighting)])
+        self.clusters.explained[choice] = explained
+        self.adopted[choice] = evidence
+        if self._tell is not None:
+            self._tell(choice, evidence)
+
+    def _take_back(self, choice: Choice) -> None:
+        """Play by a choice no more: what went away with it is a divergence again, and what it brought about is none."""
+        self._taken_back.add(choice)
+        del self.adopted[choice]
+        gone = self.clusters.explained.pop(choice).taken_out()
+        self._play_by(tuple(other for other in self.search.adopted if other != choice), Clusters(self.search), gone)
+
+    def _play_by(
+        self,
+        adopted: tuple[Choice, ...],
+        explained: Clusters,
+        besides: Sequence[tuple[Candidates[Any, Any, Any], set[int]]] = (),
+    ) -> None:
+        """Play by other choices from now on: all that was seen is played again, and what is not seen then explained."""
         search, clusters = self.search, self.clusters
-        seen, explained = clusters.taken_out(), Clusters(search)
-        search.adopted = with_one_more(search.adopted, choice)
+        seen = clusters.taken_out()
+        search.adopted = adopted
         self._trials.forget()
         self._tried.clear()
-        for candidates, games in seen:
+        for candidates, games in (*seen, *besides):
             first = candidates.first
             again = self._again(first.game, first.sighting)
             if again is not None:
                 gone = [(candidate.game, candidate.sighting) for candidate in candidates.soonest]
                 (clusters if again else explained).put_back(again or gone, games)
-        for earlier in [earlier for earlier in self.adopted if choice.replaces(earlier)]:
-            del self.adopted[earlier]
-            before = clusters.explained.pop(earlier, None)
-            for candidates, games in before.taken_out() if before is not None else ():
-                explained.put_back([(again.game, again.sighting) for again in candidates.soonest], games)
-        if not explained.divergences:  # a part of what differed is left
-            explained.put_back([(found_by.game, found_by.sighting)])
-        clusters.explained[choice] = explained
-        self.adopted[choice] = evidence
-        if self._tell is not None:
-            self._tell(choice, evidence)
 
     def _again(self, game: GameLine, divergence: Divergence) -> list[tuple[GameLine, Divergence]] | None:
         """What is seen at the end of a game under all that is adopted now; None where it cannot be played so."""

@@ -48,8 +48,8 @@ _ON: Final = 30
 _PAST: Final = 10
 """and so many of them, in all, have to agree, or each game to its end;"""
 _TWICE: Final = 2
-_RUNS: Final = 4
-"""How often games are played on, each time by other moves; twice at least."""
+_RUNS: Final = 12
+"""How often games are played on at most, each time by other moves; twice at least."""
 _ENGINES: Final = 300
 """Engines that are kept: a quarter of a MB each."""
 _SPOTS: Final = 64
@@ -94,7 +94,7 @@ class Trials:
         if game.origin is None and game.agreed is not None:
             parted = {divergence.at for divergence in divergences}
             self._lines.append(evolve(game, agreed=game.agreed - parted))
-            if 0 not in parted:
+            if 1 in game.agreed:  # a game that begins from a position further on says nothing of the start
                 self._starts[game.rules] = self.search.context_for(game)
 
     def forget(self) -> None:
@@ -131,7 +131,7 @@ class Trials:
     ) -> Evidence | None:
         """What it rests on that a choice explains the first of some divergences, and the rest where it matters.
 
-        Many a number happens to explain a single one: it has to be met twice, if not at the start.
+        Many a number happens to explain a single one, or a part of it: it is to be met in two games, or at the start.
         """
         first = self._reduces(self._spot(sightings[0]), choice)
         if first in (None, _NOT):
@@ -141,21 +141,27 @@ class Trials:
             return None
         matter = [sighting for sighting, left in zip(sightings, (first, *rest), strict=True) if left is not None]
         matter += [other for other in others if self._reduces(self._spot(other), choice) not in (None, _NOT)]
+        is_often = len({sighting.index for sighting in matter}) >= _TWICE
+        if not is_often and sightings[0].sighting.at > 0 and (first or choice.what == "number"):
+            return None
         if first:
             return Evidence(len(matter), left=first)
-        if choice.what == "number" and len(matter) < _TWICE and sightings[0].sighting.at > 0:
-            return None
-        moves, ended = 0, True
+        moves, ended, played = 0, True, 0
         for nth in range(_RUNS):
             past = self._played_on(matter[nth % len(matter)], choice, nth)
             if past is PARTS:
                 return None
             if past is None:
                 continue
-            moves, ended = moves + past[0], ended and past[1]
-            if moves >= _PAST and nth:
+            moves, ended, played = moves + past[0], ended and past[1], played + 1
+            if nth and (moves >= _PAST or ended):
                 break
-        return Evidence(len(matter), moves) if moves >= _PAST or (ended and moves) else None
+        is_enough = moves >= _PAST or (ended and (moves or (is_often and played)))
+        return Evidence(len(matter), moves) if is_enough else None
+
+    def comes_to(self, sighting: Sighting, choice: Choice) -> bool:
+        """Whether our side comes to just what the program told if it plays by a choice."""
+        return self._reduces(self._spot(sighting), choice) == 0
 
     # By our side alone
 
