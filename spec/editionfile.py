@@ -53,7 +53,7 @@ def parse_edition(
 
 _PASSAGE_KEYS: Final = (
     *("of", "find", "times", "nth", "says", "example", "may_go", "note"),
-    *("holds", "literally", "opens", "sure", "right", "wrong"),
+    *("holds", "literally", "opens", "sure", "right", "wrong", "read"),
 )
 _NOTHING_KEYS: Final = ("nothing", "find", "nth")
 _TIMES: Final = re.compile("[1-9][0-9]{0,2}")
@@ -253,6 +253,7 @@ class _Reader:
             sure=self._sure(row.get("sure"), line),
             right=frozenset(self._texts(row, "right", line)),
             wrong=frozenset(self._texts(row, "wrong", line)),
+            read=self._text(row, "read", line),
         )
 
     def _nothing(self, row: dict[str, Any], section: Section) -> Nothing:

@@ -70,6 +70,8 @@ class Passage:
     """Differences from its clauses that a person has found to be the same rule: `what = tile`, `no per`."""
     wrong: frozenset[str] = frozenset()
     """Those that a person has found to be another rule."""
+    read: str = ""
+    """The sentence that a person has judged, as a hash (`Text.hash_of`); empty if nobody has."""
 
 
 @frozen

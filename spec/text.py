@@ -6,6 +6,7 @@ end) and by their *shape*, in which letters that scanners confuse are one letter
 
 from __future__ import annotations
 
+import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -106,6 +107,12 @@ class Text:
     def sentence_of(self, unit: int) -> int:
         """The number of the sentence that a unit stands in."""
         return bisect_right(self._sentence_starts, unit) - 1
+
+    def hash_of(self, sentence: int) -> str:
+        """The same for the same words, wherever they stand and however they are set."""
+        place = self.sentences[sentence]
+        words = " ".join(unit.text for unit in self.units[place.first : place.last])
+        return hashlib.sha256(words.encode()).hexdigest()[:12]
 
     @cached_property
     def _sentence_starts(self) -> list[int]:

@@ -16,10 +16,11 @@ from attrs import define, field, frozen
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH, Difference, Expecting
 from rulecheck.solvers.drafts.features import Features, Read, read_sentences
 from rulecheck.solvers.drafts.placing import Placement, placed
+from rulecheck.solvers.drafts.points import Point, besides, points_of
 from rulecheck.solvers.drafts.slots import Slot, Slots
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Passage, Verdict, differing, words_of
+from rulecheck.solvers.judging.judge import Judge, Open, Passage, Verdict, differing, words_of
 from rulecheck.solvers.judging.naming import concepts_in, named_in
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
@@ -73,6 +74,8 @@ class Row:
     wrong: tuple[str, ...] = ()
     """Those that a person has found to be another rule."""
     literally: tuple[Literal, ...] = ()
+    read: str = ""
+    """The words that a person has judged, as a hash: what was found of them holds as long as they stand."""
     nothing: str | None = None
     """Why it states no rule, where a person says so."""
     kept: Mapping[str, object] = field(factory=dict)
@@ -89,6 +92,13 @@ class Question:
     """What the statements of both show."""
     difference: Difference | None = None
     """What their words show, where no statement is read."""
+    slot: Slot | None = None
+    """A number that is not the clause's."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is asked by itself; a doubt is one point among what was not found."""
+        return self.verdict is None or self.verdict.is_sure
 
     @property
     def concepts(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -208,16 +218,27 @@ class Drafting:
                 chosen[row.number] = best if is_placed else ()
         return [self.row(n, clauses, round(self.placements[n].sure, 2)) for n, clauses in chosen.items()]
 
-    def row(self, number: int, clauses: tuple[str, ...], sure: float | None = None) -> Row:
-        """The row of a sentence under some clauses; the numbers of an unsure one are not expected to be right."""
-        strict = (sure is None or sure >= SURE_ENOUGH) and not self.every[number].is_example
-        find, nth = self.phrase(number, clauses, only_right=not strict)
-        return Row(number, clauses if find and nth <= 20 else (), find, nth, sure)
+    def row(
+        self, number: int, clauses: tuple[str, ...], sure: float | None = None, right: Collection[str] = ()
+    ) -> Row:
+        """The row of a sentence under some clauses; the numbers of an unsure one are not expected to be right.
 
-    def phrase(self, number: int, clauses: tuple[str, ...], *, only_right: bool = False) -> tuple[str, int]:
+        Nor are those of `right`, which a person has found to be the same rule.
+        """
+        strict = (sure is None or sure >= SURE_ENOUGH) and not self.every[number].is_example
+        find, nth = self.phrase(number, clauses, right, only_right=not strict)
+        return Row(number, clauses if find and nth <= 20 else (), find, nth, sure, tuple(right))
+
+    def phrase(
+        self, number: int, clauses: tuple[str, ...], right: Collection[str] = (), *, only_right: bool = False
+    ) -> tuple[str, int]:
         """A key phrase for a sentence and which of its places it is; `only_right` leaves out numbers that differ."""
         read = self.every[number]
-        slots = [slot for slot in self.slots(number, clauses) if slot.wanted == slot.value or not only_right]
+        slots = [
+            slot
+            for slot in self.slots(number, clauses)
+            if slot.wanted == slot.value or not (only_right or slot.name in right)
+        ]
         holes = {slot.unit: f"{{{slot.text}}}" for slot in slots}
         if self.glossary is None or not self.forms:
             holes |= self._rule_words(read, clauses, strict=not only_right)
@@ -248,17 +269,56 @@ class Drafting:
                 differences += [d for d in missed if d.concept not in clashing]
         if EXCEPTION not in {*read.ids, *near} and any(EXCEPTION in self.glossary.stated(c) for c in clauses):
             differences.append(Difference("lost", EXCEPTION))
-        rows = [Question(differing(verdict), verdict) for verdict in verdicts]
+        rows = [Question(slot.name, slot=slot) for slot in self.slots(number, clauses) if slot.wanted != slot.value]
+        rows += [Question(differing(verdict), verdict) for verdict in verdicts]
         rows += [Question(d.name, difference=d) for d in differences if not told & {d.concept, d.sibling}]
         return tuple({row.name: row for row in rows}.values())
+
+    def points(
+        self, number: int, clauses: tuple[str, ...], told: Sequence[Question], beside: Mapping[str, Collection[int]]
+    ) -> tuple[Point, ...]:
+        """What nobody has found in a sentence yet: what its clauses say and was not read, and its words besides.
+
+        Left out is what a question asks already, and what other sentences of the same clauses are read to say.
+        """
+        read = self.every[number]
+        if self._judge is None or self.glossary is None or not self.forms or not clauses or read.is_example:
+            return ()
+        left, spans = self._judge.open_values(clauses, self._passage(number, clauses))
+        others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
+        for other in others:
+            there = self._judge.open_values(clauses, self._passage(other, clauses))[0]
+            left = [row for row in left if not self._says(row, there)]
+        slots = {question.verdict.slot for question in told if question.verdict is not None}
+        start = self.text.sentences[number].start
+        doubts = [
+            Point(q.name, q.verdict.clause, q.verdict.wanted, ((start + s[0], start + s[1]),) if s else (), True)
+            for q in told
+            if q.verdict is not None and not q.is_sure
+            for s in (q.verdict.span,)
+        ]
+        spans += [span for q in told if q.verdict is not None and (span := q.verdict.span) is not None]
+        stated = self.glossary.may_say(clauses)
+        known = [(s.start, s.end) for s in read.concepts if stated & {s.concept, *s.also}]
+        units = self.text.units
+        known += [(units[slot.unit].start, units[slot.unit].end) for slot in self.slots(number, clauses)]
+        rest = besides(self.text, number, spans, known)
+        return (*doubts, *points_of(left, slots), *((rest,) if rest is not None else ()))
+
+    @staticmethod
+    def _says(row: Open, others: Sequence[Open]) -> bool:
+        """Whether a sentence of which `others` was not read says a value."""
+        return not any((o.clause, o.number) == (row.clause, row.number) and o.path in ("", row.path) for o in others)
+
+    def _passage(self, number: int, clauses: tuple[str, ...]) -> Passage:
+        read = self.every[number]
+        return Passage(clauses, self._frames(number), read.ids, frozenset(read.values))
 
     def _verdicts(self, number: int, clauses: tuple[str, ...]) -> list[Verdict]:
         """What the statements of a sentence say otherwise than those of its clauses, sure or not."""
         if self._judge is None:
             return []
-        read = self.every[number]
-        passage = Passage(clauses, self._frames(number), read.ids, frozenset(read.values))
-        judged = self._judge.judge(clauses, [passage])
+        judged = self._judge.judge(clauses, [self._passage(number, clauses)])
         return [v for judgement in judged.values() for v in judgement.verdicts if v.kind != "not-said" or v.is_sure]
 
     @cached_property

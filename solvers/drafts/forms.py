@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
+from rulecheck.solvers.translation.everyday import named
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.languages import Language
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.termlist import Entry, TermList
 from rulecheck.spec.vocabulary import Glossary, glossary_of
+
+_PLAIN: Final = frozenset({"act", "attribute", "measure"})
+"""What most languages have one plain word for; things, places and persons are called what the translator calls them."""
 
 
 @frozen
@@ -55,10 +60,21 @@ def forms_of(
         more = {c: (", ".join(own),) for c, own in glossary.english.items() if c not in names and own}
         names.update(more)
         sources.append(f"our rulebook ({len(more)})")
+    elif names:
+        more = _everyday(glossary, language, names)
+        names.update(more)
+        sources.append(f"everyday words ({len(more)})")
     order = [c for c in glossary.english if c in names]
     order += [c for c in names if c not in glossary.english]
     without = tuple(c for c in glossary.english if c not in names)
     return Forms({c: names[c] for c in order}, tuple(sources), unknown, without)
+
+
+def _everyday(glossary: Glossary, language: Language, names: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """What everybody calls the acts and attributes of a game that a glossary of its nouns leaves out."""
+    lacking = {c: own for c, own in glossary.english.items() if c not in names and glossary.kinds.get(c) in _PLAIN}
+    forms = {concept: named(own, language.code) for concept, own in lacking.items()}
+    return {concept: (", ".join(own),) for concept, own in forms.items() if own}
 
 
 def _of_terms(

@@ -13,8 +13,8 @@ from attrs import define, evolve, field, frozen
 from rulecheck.solvers.drafts.drafting import Drafting, Question, Row, members
 from rulecheck.solvers.drafts.history import Change, change_of
 from rulecheck.solvers.drafts.placing import Placement
+from rulecheck.solvers.drafts.points import Point
 from rulecheck.solvers.drafts.rowfile import Written, row_text, rows_in
-from rulecheck.solvers.drafts.slots import Slot
 from rulecheck.spec.editionfile import parse_edition
 from rulecheck.spec.editions import Literal
 from rulecheck.spec.errors import SpecError, meant, shown
@@ -25,7 +25,7 @@ _MOST_DIFFERENCES: Final = 3
 
 _LACKS: Final = "[lacks]"
 
-_OWN: Final = frozenset({"of", "find", "nth", "sure", "right", "wrong", "nothing", "accepts"})
+_OWN: Final = frozenset({"of", "find", "nth", "sure", "right", "wrong", "read", "nothing", "accepts"})
 """The keys of a row that are written anew."""
 
 _HOLE: Final = re.compile(r"\s*[{\[][^{}\[\]]*[}\]]\s*")
@@ -43,14 +43,25 @@ class Item:
     is_placed: bool
     """Whether a person has said that these are its clauses: then only the questions wait."""
     questions: tuple[Question, ...]
-    """What it says otherwise than these clauses, and nobody has judged."""
-    slots: tuple[Slot, ...]
-    """Its numbers that are not those of the clauses."""
+    """What it surely says otherwise than these clauses, and nobody has judged: one question each."""
+    points: tuple[Point, ...] = ()
+    """What nobody has found in it, or only in doubt: one question for all."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a person."""
+        return not self.is_placed or bool(self.questions or self.points)
+
+    @property
+    def keys(self) -> int:
+        """How many keys it needs, where all that the draft proposes is right."""
+        placing = not self.is_placed and bool(self.questions or not self.points)
+        return placing + len(self.questions) + bool(self.points)
 
     @property
     def gain(self) -> float:
-        """What looking at it brings: what it says differently if the clause is right, and how unsure that is."""
-        told = len(self.questions) + len(self.slots)
+        """What looking at it brings: how likely it says something else, and how unsure it is where it belongs."""
+        told = len(self.questions)
         weight = 1.0 if 0 < told <= _MOST_DIFFERENCES else 0.3 if told else 0.0
         if self.is_placed:
             return 1.0 + weight
@@ -116,6 +127,7 @@ class Review:
             sure=float(body["sure"]) if "sure" in body else None,
             right=tuple(map(str, body.get("right", ()))),
             wrong=tuple(map(str, body.get("wrong", ()))),
+            read=str(body.get("read", "")),
             nothing=str(body["nothing"]) if "nothing" in body else None,
             kept={key: value for key, value in body.items() if key not in _OWN},
         )
@@ -136,12 +148,8 @@ class Review:
             for number, row in self.rows.items()
             if number not in self.skipped and row.nothing is None and number in self.drafting.placements
         ]
-        items = [item for item in items if not item.is_placed or item.questions]
+        items = [item for item in items if item.is_open]
         return sorted(items, key=lambda item: (item.number != self.opened, -item.gain, item.number))
-
-    def keys_left(self, waiting: Iterable[Item]) -> int:
-        """How many keys the sentences that wait need, where all that the draft proposes is right."""
-        return sum((not item.is_placed) + len(item.questions) for item in waiting)
 
     @staticmethod
     def _is_open(row: Row) -> bool:
@@ -155,11 +163,27 @@ class Review:
         placement, row = self.drafting.placements[number], self.rows[number]
         is_placed = not self._is_open(row) and clauses == row.clauses
         judged = {*row.right, *row.wrong} if clauses == row.clauses else set()
-        questions = (q for q in self.drafting.questions(number, clauses, beside) if q.name not in judged)
-        wrong = tuple(slot for slot in self.drafting.slots(number, clauses) if slot.wanted != slot.value)
-        if self.drafting.every[number].is_example:
-            wrong = ()
-        return Item(number, clauses, placement, is_placed, tuple(questions), () if is_placed else wrong)
+        every, points = self._compared(number, clauses, beside)
+        questions = tuple(q for q in every if q.is_sure and q.name not in judged)
+        is_read = clauses == row.clauses and row.read == self.drafting.text.hash_of(number)
+        left = () if is_read else tuple(point for point in points if point.name not in judged)
+        return Item(number, clauses, placement, is_placed, questions, left)
+
+    def _compared(
+        self, number: int, clauses: tuple[str, ...], beside: Mapping[str, Collection[int]]
+    ) -> tuple[tuple[Question, ...], tuple[Point, ...]]:
+        """The questions and points of a sentence under some clauses; the same as long as the same others say them."""
+        key = (number, clauses, *(tuple(beside.get(clause, ())) for clause in clauses))
+        known = self._known.get(key)
+        if known is None:
+            questions = self.drafting.questions(number, clauses, beside)
+            points = self.drafting.points(number, clauses, questions, beside)
+            known = self._known[key] = questions, points
+        return known
+
+    @cached_property
+    def _known(self) -> dict[tuple[object, ...], tuple[tuple[Question, ...], tuple[Point, ...]]]:
+        return {}
 
     @property
     def _beside(self) -> dict[str, list[int]]:
@@ -217,11 +241,33 @@ class Review:
         return self._decide(f"{self._named(number)} says {' and '.join(clauses)}", row)
 
     def answer(self, number: int, name: str, *, is_same: bool) -> str:
-        """A difference is the same rule in this text's words, or another rule: a fault, which stays to be told."""
+        """A difference is the same rule in this text's words, or another rule: a fault, which stays to be told.
+
+        A fault that only a person sees is told as long as the sentence has these words.
+        """
         row = self.rows[number]
-        row = evolve(row, right=(*row.right, name)) if is_same else evolve(row, wrong=(*row.wrong, name))
+        if is_same:
+            row = evolve(row, right=(*row.right, name))
+            if name.startswith("number "):  # the key phrase does not expect the clause's number any more
+                fresh = self.drafting.row(number, row.clauses, None, row.right)
+                row = evolve(row, find=fresh.find, nth=fresh.nth)
+        else:
+            row = evolve(row, wrong=(*row.wrong, name), read=self.drafting.text.hash_of(number))
         what = "the same rule" if is_same else "a mistake"
         return self._decide(f"{self._named(number)}: {name} is {what} ({' and '.join(row.clauses)})", row)
+
+    def agree(self, number: int) -> str:
+        """A sentence says all that its clauses say, and nothing else: what was not found in it is said."""
+        item, row = self.item(number), self.rows[number]
+        clauses = item.clauses or (item.placement.best,)
+        if not item.is_placed:
+            row = evolve(self.drafting.row(number, clauses), kept=row.kept if clauses == row.clauses else {})
+            item = self.item(number, clauses)
+        doubts = tuple(point.name for point in item.points if point.is_doubt)
+        read = self.drafting.text.hash_of(number)
+        wrong = row.wrong if row.read in ("", read) else ()  # the words of which that was said are gone
+        row = evolve(row, right=(*row.right, *doubts), wrong=wrong, read=read)
+        return self._decide(f"{self._named(number)} says what {' and '.join(clauses)} says", row)
 
     def nothing(self, number: int, why: str) -> str:
         """A sentence states no rule."""
@@ -258,7 +304,8 @@ class Review:
         else:
             words = _HOLE.sub(" .. ", row.find).strip(" .")
             literal = Literal(told, at=read_phrase(words, self.drafting.text.language))
-        row = evolve(row, literally=(literal,), wrong=tuple(question.name for question in questions))
+        names = tuple(question.name for question in questions)
+        row = evolve(row, literally=(literal,), wrong=names, read=self.drafting.text.hash_of(number))
         return self._decide(f"{self._named(number)} literally says: {told}", row)
 
     def lack(self, clauses: Sequence[str], why: str) -> str:

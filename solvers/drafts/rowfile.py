@@ -41,6 +41,8 @@ def row_text(row: Row) -> str:
         for key, names in (("right", row.right), ("wrong", row.wrong)):
             if names:
                 parts.append(f"{key} = [{', '.join(map(_quoted, names))}]")
+        if row.read:
+            parts.append(f"read = {_quoted(row.read)}")
         parts += [f"{key} = {_value(value)}" for key, value in row.kept.items()]
         if row.sure is not None:
             parts.append(f"sure = {row.sure:.2f}")

@@ -40,6 +40,11 @@ class Slot:
     value: int
     """What stands there."""
 
+    @property
+    def name(self) -> str:
+        """How an edition names it once a person has judged it: `number toll = 4`."""
+        return f"number {self.text} = {self.value}"
+
 
 @frozen
 class _Candidate:

@@ -97,6 +97,18 @@ class Verdict:
 
 
 @frozen
+class Open:
+    """A value of a clause that was not read in its passage."""
+
+    clause: str
+    number: int
+    """Which of the clause's statements."""
+    path: str
+    """The slot; empty for a statement of which nothing was read."""
+    wanted: Any
+
+
+@frozen
 class Judgement:
     """What came of one clause."""
 
@@ -220,6 +232,29 @@ class Judge:
             forms = frame.either or (frame,)
             known = self._owns[clause, number] = max(likeness_of(self.comparer.slots(form, form)) for form in forms)
         return known
+
+    def open_values(self, clauses: Sequence[str], passage: Passage) -> tuple[list[Open], list[Span]]:
+        """What the clauses say and was not read in a passage, and the words in which the rest was."""
+        rows: dict[tuple[str, int], list[_Met]] = defaultdict(list)
+        for _, said in _placed(passage):
+            if (row := self._met(tuple(clauses), said)) is not None:
+                rows[row.clause, row.number].append(row)
+        left: list[Open] = []
+        spans: list[Span] = []
+        for clause in clauses:
+            for number, wanted in enumerate(self.says.get(clause, ())):
+                met = rows.get((clause, number), [])
+                if not met:
+                    left.append(Open(clause, number, "", wanted))
+                    continue
+                best = max(met, key=lambda row: likeness_of(row.slots))
+                for slot in best.slots:
+                    is_said = slot.relation == Relation.SAME
+                    if is_said and (span := span_of(slot.said)) is not None:
+                        spans.append(span)
+                    if not is_said and slot.wanted is not None and slot.path != "mode":
+                        left.append(Open(clause, number, slot.path, slot.wanted))
+        return left, spans
 
     # -- verdicts ----------------------------------------------------------------------------------------------
 

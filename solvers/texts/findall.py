@@ -14,7 +14,7 @@ from rulecheck.solvers.texts.damage import IsKnown, damaged
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
 from rulecheck.solvers.texts.findings import EITHER, KINDS, Level, TextFinding
-from rulecheck.solvers.texts.judged import judged
+from rulecheck.solvers.texts.judged import confirmed, judged
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
@@ -47,6 +47,7 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *unqualified(check),
         *damaged(check, is_known),
     ]
+    every += confirmed(check, every)
     return sorted((_by_kind(check, finding) for finding in _once(every)), key=_weight)
 
 

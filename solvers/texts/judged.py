@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import shorten
 from typing import Any, Final
 
-from rulecheck.solvers.judging.judge import Verdict, words_of
+from rulecheck.solvers.judging.judge import Verdict, differing, words_of
 from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
@@ -55,8 +55,39 @@ def reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
     """The differences that are told: the others are mostly what the reader did not see."""
     if check.reading is not None:
         for stretch, verdict in check.reading.verdicts():
-            if verdict.is_sure or _is_seen(check, stretch, verdict):
+            wrong = {name for said in stretch.said for name in said.passage.wrong}
+            if verdict.is_sure or differing(verdict) in wrong or _is_seen(check, stretch, verdict):
                 yield stretch, verdict
+
+
+def confirmed(check: TextCheck, told: Sequence[TextFinding]) -> Iterator[TextFinding]:
+    """What a person has found to be another rule and nothing else tells, as long as the sentence has its words.
+
+    Of a sentence that has changed it is only said that somebody should look again.
+    """
+    known = {(stretch.number, differing(verdict)) for stretch, verdict in reported(check)}
+    places = {(f.line, f.column): f for f in told if f.kind in ("differs", "contradiction", "refuted")}
+    for said in check.every_said:
+        number = check.text.sentence_of(said.match.first)
+        sentence = check.text.sentences[number]
+        stretch = check.meaning.by_sentence.get(number) if check.meaning is not None else None
+        quote = check.at(sentence.start, sentence.end)
+        is_told = any((quote.line, quote.column) <= at <= (quote.end_line, quote.end_column) for at in places)
+        names = [n for n in sorted(said.passage.wrong) if stretch is None or (stretch.number, n) not in known]
+        names = [n for n in names if not (is_told and n.startswith(("word ", "no word ", "number ")))]
+        clauses = said.passage.clauses
+        evidence = (quote, check.ours(clauses[0]))
+        rule = f'say what the rule says: "{short(check, clauses[0])}"'
+        if not names:
+            continue
+        if said.passage.read and said.passage.read != check.text.hash_of(number):
+            message = f"a person found another rule here, and the sentence has changed since ({clauses[0]})"
+            yield TextFinding("unfound", message, clauses, evidence, "look at it again in `rulecheck edition review`")
+        for name in names if said.passage.read == check.text.hash_of(number) else ():
+            slot = name.partition(" = ")[0].removeprefix("no ").rpartition(".")[2]
+            asked = SLOTS.get(slot, "what it says")
+            message = f"{asked} is not what the rule says, as a person has found ({clauses[0]})"
+            yield TextFinding("differs", message, clauses, evidence, rule, dimension=slot if slot in SLOTS else "")
 
 
 def told_words(check: TextCheck) -> dict[int, frozenset[str]]:

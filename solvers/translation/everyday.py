@@ -1,8 +1,8 @@
-"""Words that most rulebooks use, by meaning: they help to find partners in any language, and tell nothing."""
+"""Words that most rulebooks use, by meaning: they help to find partners and to read what no glossary lists, verbs above all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -47,12 +47,36 @@ class Everyday:
 
 
 @cache
+def _rows() -> Mapping[str, Mapping[str, str]]:
+    """By meaning and language: the words, as the file has them."""
+    return tomli.loads(FILE.read_text(encoding="utf-8"))
+
+
+def named(english: Iterable[str], code: str) -> tuple[str, ...]:
+    """What a language calls something, by the English words for it: those of the meanings that are named by one of them."""
+    wanted = [form for form in english if " " not in form]
+    rows = [row for row in _rows().values() if any(_is_word(row["en"].split()[0], form) for form in wanted)]
+    forms = [form for row in rows for form in row.get(code, "").split() if not form.startswith("*")]
+    return tuple(dict.fromkeys(forms))
+
+
+def _is_word(name: str, form: str) -> bool:
+    """Whether two words, or beginnings of words, can be the same."""
+    first, second = name.rstrip("*"), form.rstrip("*")
+    return (
+        first == second
+        or (form.endswith("*") and first.startswith(second))
+        or (name.endswith("*") and second.startswith(first))
+    )
+
+
+@cache
 def everyday(code: str) -> Everyday:
     """The everyday words of a language; none for one that the file does not have."""
     exact: dict[str, frozenset[str]] = {}
     beginnings: list[tuple[str, str]] = []
     endings: list[tuple[str, str]] = []
-    for meaning, forms in tomli.loads(FILE.read_text(encoding="utf-8")).items():
+    for meaning, forms in _rows().items():
         for form in forms.get(code, "").split():
             word = fold(form)
             if word.endswith("*"):
