@@ -74,7 +74,7 @@ COMMANDS: Final = {
     "data": Writes(("data", "castles_of_burgundy", "--template"), is_quick=True),
     "new": Writes(("new", "other")),
     "translation": Writes(
-        ("translation", "text.txt", "text.txt", "--report", "page.html"),
+        ("translation", "text.txt", "text.txt", "--report", "page.html", "--table", "table.csv"),
         over="page.html", codes=(0, 1), is_quick=True,
     ),
     "edition glossary": Writes(("edition", "glossary", "new_world", "--out", "terms.tbx")),
@@ -86,12 +86,19 @@ COMMANDS: Final = {
     ),
     "edition holds": Writes(("edition", "holds", "ur", "ur/texts/en.md", "--write"), ur),
     "rulebook": Writes(
-        ("rulebook", "ur", "ur/texts/de.md", "--write-accepted", "known.toml"), ur, "known.toml", (0, 1)
+        ("rulebook", "ur", "ur/texts/de.md", "--write-accepted", "known.toml", "--table", "table.xlsx"),
+        ur, "known.toml", (0, 1),
     ),
     "study": Writes(("study", "race", "--games", "2", "--jobs", "1", "--csv", "games.csv"), race, "games.csv"),
     "fuzz": Writes(
         ("fuzz", "faulty", "--games", "2", "--jobs", "1", "--seed", "1", "--report", "pages"), faulty, codes=(1,)
     ),
+    "fuzz --write": Writes(
+        ("fuzz", "race", "--games", "2", "--jobs", "1", "--seed", "1", "--write-accepted", "known.txt",
+         "--reason", "so", "--write-corpus", "corpus.txt"),
+        race, "known.txt", (0, 1),
+    ),
+    "prove": Writes(("prove", "race", "no-step-leads-off-the-track", "--report", "pages"), race),
     "conform": Writes(
         ("conform", "race", "--trace", "log.jsonl", "--number", "rest.gain=2", "--write-accepted", "known.txt"),
         log, "known.txt", (1,),
@@ -165,8 +172,8 @@ def test_what_a_fault_breaks_is_told() -> None:
         "call 4 (write): .1.part was left over",
         "call 4 (write): .1.part appeared",
         "call 4 (write): c appeared",
-        "call 4 (write): exit code 0, and it says 'no space left on device'",
+        "call 4 (write): exit code 0 without ['a', 'b']",
         "call 5 (write): a was lost on a full disk",
         "call 5 (write): exit code 70, and it says 'Traceback'",
-        "call 6 (write): it does not say why there is no ['b']",
+        "call 6 (write): it does not say why there is no ['a', 'b']",
     ]

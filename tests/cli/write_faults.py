@@ -82,18 +82,22 @@ class Told:
                     wrong.append(f"{at}: {name} was lost on a full disk")
             wrong += [f"{at}: {name} was left over" for name in call.after if is_part(name)]
             wrong += [f"{at}: {name} appeared" for name in call.after if name not in {**self.before, **self.after}]
-            if "Traceback" in call.said or call.code not in (*(0,) * self.is_complete(call.after), 1, 2):
+            lacks = self.missing(call.after)
+            if "Traceback" in call.said or call.code not in (0, 1, 2):
                 wrong.append(f"{at}: exit code {call.code}, and it says {call.said[-300:]!r}")
-            elif not self.is_complete(call.after) and "no space left" not in " ".join(call.said.lower().split()):
-                wrong.append(f"{at}: it does not say why there is no {sorted(self.after.keys() - call.after.keys())}")
+            elif lacks and "no space left on device" not in " ".join(call.said.lower().split()):
+                wrong.append(f"{at}: it does not say why there is no {lacks}")
+            elif call.code == 0 and any(not name.startswith("findings/last-") for name in lacks):
+                wrong.append(f"{at}: exit code 0 without {lacks}")
         return wrong
 
-    def is_complete(self, there: Files) -> bool:
-        """Whether all that the command writes was written in the end."""
+    def missing(self, there: Files) -> list[str]:
+        """What the command writes and what was not written in the end."""
         before = self.before
-        return all(
-            name in there and (there[name] == before.get(name)) == (now == before.get(name))
+        return sorted(
+            name
             for name, now in self.after.items()
+            if name not in there or (there[name] == before.get(name)) != (now == before.get(name))
         )
 
 
