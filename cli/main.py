@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -154,9 +155,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _run(arguments)
 
 
+@cache
+def _group() -> Any:
+    """All commands with their options, which takes longer to make than most command lines to carry out."""
+    return get_command(app)
+
+
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        group = get_command(app)
+        group = _group()
         code: Any = group.main(
             args=list(arguments) if arguments is not None else None,
             prog_name="rulecheck",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
@@ -470,8 +469,11 @@ def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]
 
 
 def _keep(answer: dict[str, Any], folder: Path) -> None:
-    """Leave the answer where `rulecheck explain` looks for it."""
-    from rulecheck.properties.runtime.writing import dump, write_atomically
+    """Leave the answer where `rulecheck explain` looks for it, or a note in it that it is not there."""
+    from rulecheck.properties.runtime.writing import dump, why, write_atomically
 
-    with suppress(OSError):  # a full disk has been told of already
-        write_atomically(last_report(folder, answer["asked"]["game"]), dump(answer))
+    path = last_report(folder, answer["asked"]["game"])
+    try:
+        write_atomically(path, dump(answer))
+    except OSError as error:
+        answer["notes"].append(f"{path} could not be written: {why(error)}")

@@ -6,17 +6,23 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 
 from tests.auditors.audit import GAMES, audit
+from tests.auditors.stream import Tally
 from tests.auditors.teeth import bites, other_numbers, planted, readings
 
 
 def report(game: str, games: int, seed: int) -> int:
-    """Audits games by the rulebook."""
-    begun = time.monotonic()
-    tally = audit(game, games, seed)
+    """Audits games by the rulebook; one that is stopped says what it has done."""
+    begun, tally = time.monotonic(), Tally()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        audit(game, games, seed, tally)
+    except KeyboardInterrupt:
+        print(f"stopped in game {tally.games:,} of {games:,}")
     print(
         f"{game}: {tally.games:,} games ({tally.finished:,} to the end), {tally.moves:,} moves, "
         f"{tally.numbers:,} numbers recomputed, {tally.listed:,} legal moves, {tally.unchanged:,} parts unchanged, "

@@ -39,10 +39,10 @@ def follow(module: Any, server: Server, table: Table, tally: Tally, longest: int
             return
 
 
-def audit(game: str, games: int, seed: int = 0) -> Tally:
-    """Plays games by the rulebook, each to its end or its first disagreement."""
+def audit(game: str, games: int, seed: int = 0, tally: Tally | None = None) -> Tally:
+    """Plays games by the rulebook, each to its end or its first disagreement; the tally is kept up to date."""
     module: Any = auditor_of(game)
-    tally = Tally()
+    tally = Tally() if tally is None else tally
     with Server(game) as server:
         for table in tables(module, games, seed):
             tally.games += 1
