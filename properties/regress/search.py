@@ -16,7 +16,7 @@ from rulecheck.properties.regress.courses import ALONE, PAIRED, Alone, Course, P
 from rulecheck.properties.regress.differences import Apart, Comparer, path_kind, places_apart
 from rulecheck.properties.regress.players import PLAYERS, Effects
 from rulecheck.properties.regress.recorded import Recorded, replayed
-from rulecheck.properties.regress.shortest import Budget, Shortener, Shown
+from rulecheck.properties.regress.shortest import Shown, shortened
 from rulecheck.properties.regress.side import CannotPlay, Failed, Side, Table, is_chance
 from rulecheck.properties.runtime.interrupts import asked_to_end
 from rulecheck.properties.runtime.patterns import fitting
@@ -223,10 +223,8 @@ class Search:
         for nth, group in enumerate(groups):
             if any(group.shown.apart.key in other.also for other in groups[:nth]):
                 continue
-            budget = Budget(self.asked.shrink, self._until)
-            shortener = Shortener(self.course, group.shown, _rates_for(group.shown), budget)
-            group.shown = shortener.run(derive(self.asked.seed, "short", nth))
-            group.is_confirmed = shortener.is_confirmed
+            shown = shortened(self.course, group.shown, _rates_for(group.shown), self.asked.shrink, self._until)
+            group.shown, group.is_confirmed = shown or group.shown, shown is not None
             self._look_closely(group)
             if self._tell is not None:
                 self._tell(self)
@@ -249,8 +247,7 @@ class Search:
 
     def again(self, group: Group) -> Result:
         """Play the game of a difference once more, and nothing else: whether it shows it again."""
-        shortener = Shortener(self.course, group.shown, _rates_for(group.shown), Budget(self.asked.shrink))
-        shown = shortener.replayed(group.shown.moves)
+        shown = shortened(self.course, group.shown, _rates_for(group.shown), 0)
         self.result.games, self.result.moves = 1, len(group.shown.moves)
         if shown is not None:
             group.shown, group.is_confirmed = shown, True

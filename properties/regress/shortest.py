@@ -1,17 +1,22 @@
-"""The shortest game found that shows a difference: moves left out, and games made of the moves that matter."""
+"""The shortest game found that shows a difference: games of programs behind the reducer that serves all engines."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
 from attrs import define, frozen
 
-from rulecheck.properties.regress.courses import Course, Rates, Skipped
+from rulecheck.properties.regress.courses import Course, Rates
 from rulecheck.properties.regress.differences import Apart
+from rulecheck.properties.regress.engine import Move, move_of
 from rulecheck.properties.regress.side import Failed, Table, is_chance
+from rulecheck.properties.shrinking.condition import Step
+from rulecheck.properties.shrinking.reducer import reduce
+from rulecheck.properties.shrinking.replayer import Budget, Replayer
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Refused
 
 _FAVOURED: Final = (0.5, 0.8, 0.95)
 """How likely a move of the game is played again where it is legal, in games made of its moves."""
@@ -29,125 +34,133 @@ class Shown:
     tried: str | None = None
 
 
-@define
-class Budget:
-    """Moves and seconds that may be spent; None: as many seconds as it takes."""
+@frozen(eq=False)
+class _Place:
+    """Where a game stands after some moves."""
 
-    moves: int
-    until: float | None = None
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether nothing is left."""
-        return self.moves <= 0 or (self.until is not None and time.monotonic() > self.until)
+    moves: tuple[Move, ...]
+    legal: tuple[Move, ...]
+    actor: int
+    shown: Apart | None
+    """The difference looked for, if it was seen here."""
 
 
-class Shortener:
-    """Replays games of one difference."""
+class _OtherDifferenceError(Exception):
+    """A game that ends in a difference that is not looked for."""
 
-    def __init__(self, make: Callable[[Rates, Random], Course], shown: Shown, rates: Rates, budget: Budget) -> None:
-        self._make = make
-        self._rates = rates
-        self._budget = budget
-        self.best = shown
-        self.is_confirmed = False
-        """Whether the difference was seen again."""
 
-    def run(self, seed: int) -> Shown:
-        """The shortest game found."""
-        again = self.replayed(self.best.moves)
-        if again is None:
-            return self.best
-        self.best, self.is_confirmed = again, True
-        before = None
-        while before != self.best.moves and not self._budget.is_spent:
-            before = self.best.moves
-            self._left_out()
-            self._made_of_its_moves(Random(seed))
-        return self.best
+@define(eq=False)
+class _Courses:
+    """As much of an engine as the reducer asks: the programs play anew what they have not just played."""
 
-    def _left_out(self) -> None:
-        """Leave out ever fewer moves in a row, then pairs that stand apart."""
-        size = max(1, len(self.best.moves) // 2)
-        while size and not self._budget.is_spent:
-            at = len(self.best.moves) - size
-            while at >= 0 and not self._budget.is_spent:
-                moves = self.best.moves
-                at = min(at, len(moves) - size)
-                if at < 0 or not self._take((*moves[:at], *moves[at + size :])):
-                    at -= size if size < 4 else size // 2
-            size //= 2
-        for first, second in self._pairs():
-            if self._budget.is_spent:
-                return
-            moves = self.best.moves
-            if second < len(moves):
-                self._take((*moves[:first], *moves[first + 1 : second], *moves[second + 1 :]))
+    make: Callable[[Rates, Random], Course]
+    sought: Shown
+    rates: Rates
+    budget: Budget
+    course: Course | None = None
+    at: tuple[Move, ...] = ()
+    """The moves after which the course stands."""
 
-    def _pairs(self) -> Iterator[tuple[int, int]]:
-        for gap in (1, 2, 3, 4, 5, 7):
-            for first in range(len(self.best.moves) - 1, -1, -1):
-                yield first, first + gap
+    def start(self) -> _Place:
+        """The programs begin."""
+        self.course, self.at = self.make(self.rates, Random(0)), ()
+        return self._place(lambda course: course.start(self.sought.table))
 
-    def _take(self, moves: Sequence[str]) -> bool:
-        shown = self.replayed(moves)
-        if shown is None or len(shown.moves) >= len(self.best.moves):
-            return False
-        self.best = shown
-        return True
+    def apply(self, place: _Place, move: Move) -> _Place:
+        """They play on from a place."""
+        if self.course is None or self.at != place.moves:
+            self.start()
+            self.budget.used += len(place.moves)
+            for earlier in place.moves:
+                self._play(earlier)
+        return self._play(move)
 
-    def replayed(self, moves: Sequence[str]) -> Shown | None:
-        """The game of these moves as far as it shows the difference; what is not legal is passed over."""
-        wanted = iter(moves)
+    def _play(self, move: Move) -> _Place:
+        self.at = (*self.at, move)
+        return self._place(lambda course: course.play(move.text))
 
-        def choose(course: Course) -> str | None:
-            legal = set(course.legal)
-            return next((move for move in wanted if move in legal), None)
-
-        return self._play(choose, len(moves) + 1)
-
-    def _made_of_its_moves(self, rng: Random) -> None:
-        """Shorter games of the same moves in another order, with others among them."""
-        idle = 0
-        while idle < _PATIENCE and not self._budget.is_spent and len(self.best.moves) > 1:
-            pool, favour = None if rng.random() < 0.5 else set(self.best.moves), rng.choice(_FAVOURED)
-
-            def choose(course: Course, pool: set[str] | None = pool, favour: float = favour) -> str | None:
-                again = course.moves if pool is None else pool  # what comes of repetition takes the same moves again
-                near = [move for move in course.legal if move in again]
-                if is_chance(course.told) or not near or rng.random() >= favour:
-                    near = list(course.legal)
-                return rng.choice(near) if near else None
-
-            shown = self._play(choose, len(self.best.moves))
-            idle = 0 if shown is not None else idle + 1
-            if shown is not None:
-                self.best = shown
-
-    def _play(self, choose: Callable[[Course], str | None], most: int) -> Shown | None:
-        """A game of fewer moves than `most` that shows the difference, or None."""
-        course = self._make(self._rates, Random(0))
-        key = self.best.apart.key
-        passed = {"lists", "misses", *(self.best.apart.kind for check in self._rates.of if check != "wrong")}
+    def _place(self, go: Callable[[Course], Sequence[Apart]]) -> _Place:
+        key, course, self.course = self.sought.apart.key, self.course, None
+        assert course is not None, "it is begun first"
         try:
-            seen = course.start(self.best.table)
-            while not any(apart.key == key for apart in seen):
-                self._budget.moves -= 1
-                if any(apart.kind not in passed for apart in seen) or len(course.moves) + 1 >= most:
-                    return None
-                move = None if course.is_over else choose(course)
-                if move is None or self._budget.is_spent:
-                    return None
-                seen = course.play(move)
-        except Skipped:
-            return None
+            seen = go(course)
         except Failed as failed:
             if not key.startswith("fails:"):
-                return None
-            seen = [Apart("fails", self.best.apart.about, str(failed))]
-        apart = next((apart for apart in seen if apart.key == key), None)
-        return (
-            None
-            if apart is None
-            else Shown(self.best.table, tuple(course.moves), apart, course.tried or self._rates.tried)
-        )
+                raise
+            seen = [Apart("fails", self.sought.apart.about, str(failed))]
+        shown = next((apart for apart in seen if apart.key == key), None)
+        passed = {"lists", "misses", *(self.sought.apart.kind for check in self.rates.of if check != "wrong")}
+        if shown is None and any(apart.kind not in passed for apart in seen):
+            raise _OtherDifferenceError
+        self.course = course
+        actor = OVER if course.is_over else CHANCE if is_chance(course.told) else 0
+        return _Place(self.at, () if course.is_over else tuple(map(move_of, course.legal)), actor, shown)
+
+    def refusal(self, place: _Place, move: Move) -> Refused | None:
+        """What is not listed cannot be played."""
+        return None if move in place.legal else Refused("listed", "the program does not list it")
+
+    def legal_moves(self, place: _Place) -> Sequence[Move]:
+        """What is listed."""
+        return place.legal
+
+    def actor(self, place: _Place) -> int:
+        """Whether it goes on, and whether chance decides."""
+        return place.actor
+
+
+class _Seen(Step):
+    """The difference is seen, be it before the first move."""
+
+    def start(self, engine: AnyEngine, state: Any) -> tuple[bool, Any]:
+        return state.shown is not None, None
+
+
+def shortened(
+    make: Callable[[Rates, Random], Course], shown: Shown, rates: Rates, moves: int, until: float | None = None
+) -> Shown | None:
+    """The shortest game found with so many moves, at `until` at the latest; None where it is not seen again."""
+    budget = Budget(moves, None if until is None else max(0.0, until - time.monotonic()))
+    courses = _Courses(make, shown, rates, budget)
+    seen = _Seen(lambda _before, _move, after: after.shown is not None)
+    engine = cast(AnyEngine, courses)
+    moves: tuple[Any, ...] = tuple(map(move_of, shown.moves))
+    while True:
+        reduction = reduce(engine, moves, seen, budget=budget, thorough=False)
+        if reduction is None:
+            return None
+        moves = _made_of(engine, seen, budget, reduction.moves)
+        if len(moves) == len(reduction.moves):
+            break
+    thorough = reduce(engine, moves, seen, budget=budget)
+    moves = moves if thorough is None else thorough.moves
+    place = courses.start()
+    for move in moves:
+        place = courses.apply(place, move)
+    if place.shown is None or courses.course is None:
+        return None
+    course = courses.course
+    return Shown(shown.table, tuple(course.moves), place.shown, course.tried or rates.tried)
+
+
+def _made_of(engine: AnyEngine, seen: _Seen, budget: Budget, moves: Sequence[Any]) -> Sequence[Any]:
+    """A shorter game of the same moves in another order, with others among them."""
+    work = Replayer(engine, seen, budget)
+    rng, idle = Random(len(moves)), 0
+    if work.first(moves) is None:
+        return moves
+    while idle < _PATIENCE and not budget.spent and len(work.best) > 1:
+        own, favour = work.best.moves if rng.random() < 0.5 else None, rng.choice(_FAVOURED)
+
+        def choose(place: _Place, own: Sequence[Any] | None = own, favour: float = favour) -> Move | None:
+            again = place.moves if own is None else own  # what comes of repetition takes the same moves again
+            near = [move for move in place.legal if move in again]
+            if place.actor == CHANCE or not near or rng.random() >= favour:
+                near = list(place.legal)
+            return rng.choice(near) if near else None
+
+        line = work.replay(work.best, 0, choose, limit=len(work.best) - 1)
+        idle += 1
+        if line is not None:
+            work.best, idle = line, 0
+    return work.best.moves
