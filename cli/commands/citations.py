@@ -9,7 +9,6 @@ from attrs import frozen
 
 from rulecheck.cli.commands.strength_checks import Contracts, Theorems, Trying, kept_of, leave, write_figures
 from rulecheck.cli.rendering.answers import Format, Screen, document, emit
-from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +42,7 @@ class Asking:
 def each_of(asking: Asking, listed: Sequence[Change], bar: float, table: Path | None, form: Format) -> None:
     """Put each citation of a game to the test and show which are empty; exit code 1 if too many are."""
     from rulecheck.properties.strength.changes import cited_in
-    from rulecheck.properties.strength.citations import Inquiry, citations_of, citations_page, read_reasons
+    from rulecheck.properties.strength.citations import Inquiry, citations_of, read_reasons
     from rulecheck.reference_engines import engine_modules
     from rulecheck.spec import load
 
@@ -65,7 +64,6 @@ def each_of(asking: Asking, listed: Sequence[Change], bar: float, table: Path | 
     result = inquiry.result(game, reasons, _settings(asking))
     if table is not None:
         write_figures(table / f"{game}-citations.json", result.to_json())
-        write_atomically(table / f"{game}-citations.md", citations_page(result))
     if form is Format.JSON:
         asked = {"game": game, "clause": asking.clause, "bar": bar, "each_citation": True}
         emit(document("strength", asked=asked, complete=not stopped, **result.to_json()))

@@ -9,7 +9,6 @@ import typer
 
 from rulecheck.cli.arguments.options import Findings, Game, Output, engine_for, rules_for
 from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
-from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,9 +61,7 @@ def strength(
     first: Annotated[
         bool, typer.Option("--first", help="Ask until one thing notices a change: sooner done, and all else untold.")
     ] = False,
-    table: Annotated[
-        Path | None, typer.Option("--table", metavar="DIR", help="Write GAME.json and GAME.md there as well.")
-    ] = None,
+    table: Annotated[Path | None, typer.Option("--table", metavar="DIR", help="Write GAME.json there as well.")] = None,
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
@@ -79,7 +76,7 @@ def strength(
     from rulecheck.cli.commands.citations import Asking, each_of
     from rulecheck.cli.commands.strength_checks import Trying, kept_of, leave, write_figures
     from rulecheck.properties.strength import changes as made
-    from rulecheck.properties.strength.table import figures, page, read_excuses
+    from rulecheck.properties.strength.table import figures, read_excuses
     from rulecheck.properties.strength.trying import sample
     from rulecheck.reference_engines import citations, engine_modules
     from rulecheck.spec import load
@@ -130,7 +127,6 @@ def strength(
         write_figures(last_strength(findings, game), result.to_json())
     if table is not None:
         write_figures(table / f"{game}.json", result.to_json())
-        write_atomically(table / f"{game}.md", page(result))
     if form is Format.JSON:
         emit(document("strength", asked={"game": game, "clause": clause, "all": every, "changes": changes, "bar": bar},
                       complete=not stopped, **result.to_json()))  # fmt: skip

@@ -20,6 +20,7 @@ from rulecheck.properties.runtime.interrupts import heed
 from rulecheck.properties.shrinking.condition import Condition
 from rulecheck.properties.shrinking.reducer import reduce
 from rulecheck.properties.shrinking.replayer import Budget
+from rulecheck.properties.unforeseen.paths import MISSING, places_apart
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec.errors import brief
@@ -231,7 +232,7 @@ def difference(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> Read
     """What differs, in words: values of the position by path, legal moves, outcome."""
     what: list[str] = []
     saved, theirs = mine.to_json(state), other.to_json(twin)
-    paths = _paths(saved, theirs, "")
+    paths = places_apart(saved, theirs)
     what += [f"{path} is {_shown(value)} or {_shown(twin_value)}" for path, value, twin_value in paths[:_SHOWN]]
     if len(paths) > _SHOWN:
         what.append(f"and {len(paths) - _SHOWN} more values")
@@ -258,27 +259,8 @@ def _who(engine: AnyEngine, actor: int) -> str:
     return engine.seats[actor] if actor >= 0 else "chance" if actor == CHANCE else "nobody"
 
 
-_ABSENT: Final[Any] = object()
-
-
-def _paths(a: Any, b: Any, path: str) -> list[tuple[str, Any, Any]]:
-    if isinstance(a, dict) and isinstance(b, dict):
-        return [
-            part
-            for key in {**a, **b}
-            for part in _paths(a.get(key, _ABSENT), b.get(key, _ABSENT), f"{path}.{key}" if path else str(key))
-        ]
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple) and len(a) == len(b):
-        return [
-            part
-            for at, (left, right) in enumerate(zip(a, b, strict=True))
-            for part in _paths(left, right, f"{path}.{at}")
-        ]
-    return [] if a == b else [(path, a, b)]
-
-
 def _shown(value: Any) -> str:
-    return "not there" if value is _ABSENT else brief(value)
+    return "not there" if value is MISSING else brief(value)
 
 
 @frozen

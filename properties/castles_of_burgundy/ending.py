@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from rulecheck.properties.castles_of_burgundy.facts import facts
 from rulecheck.properties.invariants.declaring import OFTEN, Played, whole_game
-from rulecheck.properties.invariants.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Founding, Siding, StartGoods, Table
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, changed
@@ -101,48 +100,6 @@ def what_lies_face_down_stays_hidden(engine: AnyEngine, played: Played) -> Itera
         for part in ("players", "depots", "black", "offered", "order"):
             if seen[part] != whole[part] and type(t.phase) not in (Siding, Founding):
                 yield f"{engine.seats[seat]} does not see the {part}"
-
-
-def turned(t: Table, by: int) -> Table:
-    """The table with everybody some seats farther on."""
-    n = len(t.seats)
-    to = [(seat + by) % n for seat in range(n)]
-    back = [(seat - by) % n for seat in range(n)]
-    return changed(
-        t,
-        seats=tuple([t.seats[k] for k in back]),
-        dice=tuple([t.dice[k] for k in back]),
-        track=tuple([t.track[k] for k in back]),
-        order=tuple([to[k] for k in t.order]),
-        playing=tuple([to[k] for k in t.playing]),
-        turn=to[t.turn],
-    )
-
-
-@whole_game("turn.any-action", "round.order", "win.most", share=OFTEN)
-def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played) -> Iterator[str]:
-    """With everybody one seat farther on the same moves are open, and the same player wins."""
-    n = len(engine.seats)
-    for t in sampled(engine, played):
-        around = turned(t, 1)
-        if {*engine.legal_moves(t)} != {*engine.legal_moves(around)}:
-            yield (
-                f"{engine.seats[t.turn]} may do other things than in the place of {engine.seats[around.turn]}: "
-                f"{listed(map(str, {*engine.legal_moves(t)} ^ {*engine.legal_moves(around)}))}"
-            )
-        move = engine.legal_moves(t)[-1]
-        if turned(engine.apply(t, move), 1) != engine.apply(around, move):
-            yield f"{move} of {engine.seats[t.turn]} does something else from another seat"
-    last = played.positions[-1]
-    outcome, shifted = played.outcome, engine.outcome(turned(last, 1))
-    if outcome is None or shifted is None:
-        return
-    moved = tuple([engine.seats[(engine.seats.index(name) + 1) % n] for name in outcome.winners])
-    if shifted.winners != moved or shifted.clause != outcome.clause:
-        yield (
-            f"{listed(outcome.winners)} won by {outcome.clause}, from another seat {listed(shifted.winners)} would by "
-            f"{shifted.clause}"
-        )
 
 
 @whole_game("purchase.price", "worker.change", "place.die", "take.die", share=OFTEN)

@@ -189,36 +189,6 @@ def nobody_knows_what_comes(engine: AnyEngine, played: Played) -> Iterator[str]:
         yield f"{engine.seats[seat]} sees which tiles are left"
 
 
-def turned(t: Table, n: int) -> Table:
-    """The same position with everybody one seat further on."""
-
-    def next_seats(settler: int) -> int:
-        return settler >> 3 << 3 | ((settler & 7) + 1) % n
-
-    return changed(
-        t,
-        settlers=tuple(sorted(map(next_seats, t.settlers))),
-        supply=(t.supply[-1], *t.supply[:-1]),
-        scores=(t.scores[-1], *t.scores[:-1]),
-        turn=(t.turn + 1) % n,
-        on={feature: tuple(sorted(map(next_seats, there))) for feature, there in t.on.items()},
-    )
-
-
-@whole_game("turn.order", "majority.tie", "surveyor.move", share=OFTEN)
-def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
-    """With everybody one seat further on the same moves are open and lead to the same position, further on."""
-    n = len(engine.seats)
-    step = max(1, len(played.moves) // 2)
-    for at in range(step // 2, len(played.moves), step):
-        t, move = played.positions[at], played.moves[at]
-        other = turned(t, n)
-        if list(engine.legal_moves(other)) != list(engine.legal_moves(t)):
-            yield f"before {move} other moves are open if everybody sits one further on"
-        elif engine.apply(other, move) != turned(played.positions[at + 1], n):
-            yield f"{move} does something else if everybody sits one further on"
-
-
 @whole_game("land.segments", "tile.attach", "settler.occupied", share=SELDOM)
 def how_the_land_came_about_does_not_matter(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The same tiles and settlers, set up at once, leave the same moves open and lead to the same position."""

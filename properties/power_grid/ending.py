@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-from attrs import evolve
 
 from rulecheck.properties.invariants.declaring import OFTEN, Played, whole_game
 from rulecheck.properties.power_grid.facts import Facts, facts
@@ -13,15 +10,7 @@ from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
     Bidding,
-    Drawing,
-    Losing,
-    Lots,
     Offering,
-    Opening,
-    Regions,
-    Removing,
-    Scrapping,
-    Table,
 )
 
 SAMPLES = 2
@@ -92,44 +81,6 @@ def the_money_of_others_stays_hidden(engine: AnyEngine, played: Played) -> Itera
     other = changed(t, seats=tuple([changed(s, money=s.money + (k > 0)) for k, s in enumerate(t.seats)]))
     if engine.observe(other, 0) != engine.observe(t, 0):
         yield f"{engine.seats[0]} sees the money of the others"
-
-
-def turned(t: Table, n: int) -> Table:
-    """The same position with everybody one seat further on."""
-
-    def mask(bits: int) -> int:
-        return (bits << 1 | bits >> (n - 1)) & ((1 << n) - 1)
-
-    def phase(old: Any) -> Any:
-        if isinstance(old, Drawing):
-            return evolve(old, after=phase(old.after))
-        if isinstance(old, Bidding):
-            return evolve(old, out=mask(old.out), leader=(old.leader + 1) % n, active=mask(old.active))
-        return evolve(old, out=mask(old.out)) if isinstance(old, Offering | Opening | Scrapping | Losing) else old
-
-    return changed(
-        t,
-        seats=(t.seats[-1], *t.seats[:-1]),
-        turn=(t.turn + 1) % n,
-        order=tuple([(k + 1) % n for k in t.order]),
-        phase=phase(t.phase),
-    )
-
-
-@whole_game("auction.raise", "fuel.order", "network.order", "income.order", share=OFTEN)
-def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
-    """With everybody one seat further on the same moves are open and lead to the same position, further on."""
-    n = len(engine.seats)
-    step = max(1, len(played.moves) // SAMPLES)
-    for at in range(step // 2, len(played.moves), step):
-        t, move = played.positions[at], played.moves[at]
-        if isinstance(t.phase, Lots | Removing | Regions):
-            continue
-        other = turned(t, n)
-        if list(engine.legal_moves(other)) != list(engine.legal_moves(t)):
-            yield f"before {move} other moves are open if everybody sits one further on"
-        elif engine.apply(other, move) != turned(played.positions[at + 1], n):
-            yield f"{move} does something else if everybody sits one further on"
 
 
 @whole_game("auction.money")

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 from operator import attrgetter
-from typing import Any
-
-from attrs import evolve
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, Played, whole_game
 from rulecheck.properties.puerto_rico.facts import Facts, facts
@@ -16,8 +13,6 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     BUILDER,
     Building,
-    Gain,
-    Loading,
     Seat,
     Table,
 )
@@ -130,42 +125,6 @@ def sampled(played: Played) -> list[Table]:
     """A few positions of a game, evenly spread."""
     step = max(1, len(played.moves) // SAMPLES)
     return [played.positions[at] for at in range(0, len(played.moves), step)][:SAMPLES]
-
-
-def turned(t: Table, n: int) -> Table:
-    """The same position with everybody one seat further on."""
-
-    def mask(bits: int) -> int:
-        return (bits << 1 | bits >> (n - 1)) & ((1 << n) - 1)
-
-    def phase(old: Any) -> Any:
-        if isinstance(old, Gain):
-            return evolve(old, after=phase(old.after))
-        return evolve(old, wharves=mask(old.wharves), done=mask(old.done)) if isinstance(old, Loading) else old
-
-    return changed(
-        t,
-        seats=(t.seats[-1], *t.seats[:-1]),
-        governor=(t.governor + 1) % n,
-        picker=(t.picker + 1) % n,
-        turn=(t.turn + 1) % n,
-        taken=tuple([seat if seat < 0 else (seat + 1) % n for seat in t.taken]),
-        phase=phase(t.phase),
-    )
-
-
-@whole_game("setup.governor", "round.governor-first", "role.order", "mayor.take-in-turn", share=DEAR)
-def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
-    """With everybody one seat further on the same moves are open and lead to the same position, further on."""
-    n = len(engine.seats)
-    step = max(1, len(played.moves) // SAMPLES)
-    for at in range(step // 2, len(played.moves), step):
-        t, move = played.positions[at], played.moves[at]
-        other = turned(t, n)
-        if list(engine.legal_moves(other)) != list(engine.legal_moves(t)):
-            yield f"before {move} other moves are open if everybody sits one further on"
-        elif engine.apply(other, move) != turned(played.positions[at + 1], n):
-            yield f"{move} does something else if everybody sits one further on"
 
 
 @whole_game("builder.afford", "quarry.not-below-zero", share=DEAR)

@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.properties.runtime.patterns import fitting
+from rulecheck.properties.unforeseen.paths import MISSING, is_list, joined, places_apart
 
 KINDS: Final[Mapping[str, str]] = {
     "misses": "a legal move is not listed any more",
@@ -35,8 +36,6 @@ KINDS: Final[Mapping[str, str]] = {
 """Each kind of difference, in words."""
 _NAMED: Final = 3
 """Parts of a position that name a difference; more are counted."""
-MISSING: Final = object()
-"""What stands where nothing is told."""
 
 
 @frozen
@@ -154,33 +153,13 @@ class Comparer:
         yield Apart("tells", what.replace(" ", "-"), f"only {by} tells {what}")
 
 
-def places_apart(old: Any, new: Any, path: str = "") -> list[tuple[str, Any, Any]]:
-    """Where two JSON values differ: the path, and what stands there on either side (MISSING where nothing does)."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        names = dict.fromkeys([*old, *new])
-        inner = ((old.get(name, MISSING), new.get(name, MISSING), _joined(path, str(name))) for name in names)
-    elif _is_list(old) and _is_list(new) and len(old) == len(new):
-        inner = ((a, b, _joined(path, str(nth))) for nth, (a, b) in enumerate(zip(old, new, strict=True)))
-    else:
-        return [] if type(old) is type(new) and old == new else [(path, old, new)]
-    return [place for a, b, way in inner for place in places_apart(a, b, way)]
-
-
-def _joined(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple)
-
-
 def path_kind(path: str, state: Any = None) -> str:
     """A path without what differs from place to place: numbers, and names of things that all have the same parts."""
     names = []
     here = state
     for name in path.split("."):
         names.append("*" if _are_alike(here) else re.sub(r"\d+", "*", name))
-        if _is_list(here):
+        if is_list(here):
             here = here[int(name)] if name.isdigit() and int(name) < len(here) else None
         else:
             here = here.get(name) if isinstance(here, Mapping) else None
@@ -230,10 +209,10 @@ def sums(state: Mapping[str, Any] | None, groups: Sequence[Sequence[str]]) -> tu
 def _numbers(value: Any, path: str) -> Iterator[tuple[str, int]]:
     if isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _numbers(inner, _joined(path, str(name)))
-    elif _is_list(value):
+            yield from _numbers(inner, joined(path, str(name)))
+    elif is_list(value):
         yield path, len(value)
         for nth, inner in enumerate(value):
-            yield from _numbers(inner, _joined(path, str(nth)))
+            yield from _numbers(inner, joined(path, str(nth)))
     elif type(value) is int:
         yield path, value

@@ -16,7 +16,7 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.strength.changes import Change
 from rulecheck.properties.strength.looks import Look
-from rulecheck.properties.strength.table import cell, rows_with
+from rulecheck.properties.strength.table import rows_with
 from rulecheck.properties.strength.trying import Trial
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, line_of_key, parse_toml, read_text
@@ -243,38 +243,3 @@ class Citations:
                 for judged in self.judged
             ],
         }
-
-
-def citations_page(result: Citations) -> str:
-    """The citations as a page to read."""
-    settings = ", ".join(f"{name} {value}" for name, value in result.settings.items())
-    lines = [
-        f"# Citations: {result.game}",
-        "",
-        f"Made by `rulecheck strength {result.game} --each-citation` ({settings}). "
-        "[docs/commands.md](../commands.md#rulecheck-strength-game-clause) says what it means.",
-        "",
-        f"{result.told}.",
-    ]
-    for standing, head in BAD.items():
-        rows = result.standing(standing)
-        if rows:
-            lines += [
-                "",
-                f"## {head}",
-                "",
-                "| function | clause | changes | tried | noticed |",
-                "|---|---|---|---|---|",
-            ]
-            lines += [_row(judged, str(judged.noticed)) for judged in rows]
-    if result.standing("excused"):
-        lines += ["", "## Excused", "", "| function | clause | changes | tried | because |", "|---|---|---|---|---|"]
-        lines += [_row(judged, judged.because) for judged in result.standing("excused")]
-    lines += ["", "## Named", "", "| function | clause | changes | tried | by |", "|---|---|---|---|---|"]
-    lines += [_row(judged, judged.by) for judged in result.standing("named")]
-    return "\n".join(lines) + "\n"
-
-
-def _row(judged: Judged, last: str) -> str:
-    citation = judged.citation
-    return f"| `{citation.function}` | `{citation.clause}` | {judged.changes} | {judged.tried} | {cell(last)} |"

@@ -169,38 +169,3 @@ def figures(
             if clause in of:
                 of[clause].add(trial, excuses)
     return Strength(game, listed, made, tuple(of.values()), tuple(excuses), settings or {})
-
-
-def page(strength: Strength) -> str:
-    """The figures as a page to read."""
-    settings = ", ".join(f"{name} {value}" for name, value in strength.settings.items())
-    lines = [
-        f"# Strength: {strength.game}",
-        "",
-        f"Made by `rulecheck strength {strength.game}` ({settings}). "
-        "[docs/commands.md](../commands.md#rulecheck-strength-game-clause) says what it means.",
-        "",
-        f"Of {strength.listed:,} changes of functions that cite clauses {len(strength.trials):,} were tried: "
-        f"{strength.noticed:,} were noticed, {strength.excused:,} are excused, {len(strength.unnoticed):,} were not "
-        f"noticed: {strength.share:.1%}.",
-        "",
-        "| clause | tried | noticed | by something naming it | by |",
-        "|---|---|---|---|---|",
-    ]
-    for row in strength.clauses:
-        by = ", ".join(f"{look} {count}" for look, count in sorted(row.by.items()))
-        lines.append(f"| `{row.clause}` | {row.tried} | {row.noticed} | {row.named} | {by} |")
-    if strength.unnoticed:
-        lines += ["", "## Not noticed", "", "| function | line | change | clauses |", "|---|---|---|---|"]
-        for trial in strength.unnoticed:
-            lines.append(f"| `{trial.where}` | {trial.line} | `{cell(trial.what)}` | {', '.join(trial.clauses)} |")
-    if strength.excuses:
-        lines += ["", "## Excused", "", "| function | change | because |", "|---|---|---|"]
-        for excuse in strength.excuses:
-            lines.append(f"| `{excuse.function}` | `{cell(excuse.change)}` | {excuse.because} |")
-    return "\n".join(lines) + "\n"
-
-
-def cell(text: str) -> str:
-    """A text as it may stand in a table of a page."""
-    return text.replace("|", "\\|")

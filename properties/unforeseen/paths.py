@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
-_SHOWN = 60
+_SHOWN: Final = 60
 """Characters of a value that a message shows."""
+MISSING: Final[Any] = object()
+"""What stands where nothing does."""
 
 
 @frozen
@@ -20,13 +22,34 @@ class Difference:
     there: str
 
 
-def differences(expected: Any, there: Any, path: str = "") -> Iterator[Difference]:
+def places_apart(one: Any, other: Any, path: str = "", *, into_lists: bool = True) -> list[tuple[str, Any, Any]]:
+    """Where two JSON values differ, as deep in as can be named: the path, and what stands there on either side.
+
+    MISSING stands where nothing does. Lists of other lengths are compared as wholes, all of them unless `into_lists`.
+    """
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        inner = [(str(name), one.get(name, MISSING), other.get(name, MISSING)) for name in {**one, **other}]
+    elif into_lists and is_list(one) and is_list(other) and len(one) == len(other):
+        inner = [(str(nth), *pair) for nth, pair in enumerate(zip(one, other, strict=True))]
+    else:
+        return [] if type(one) is type(other) and one == other else [(path, one, other)]
+    return [place for name, *pair in inner for place in places_apart(*pair, joined(path, name), into_lists=into_lists)]
+
+
+def joined(path: str, name: str) -> str:
+    """A path one part longer."""
+    return f"{path}.{name}" if path else name
+
+
+def is_list(value: Any) -> bool:
+    """Whether JSON writes a value as a list."""
+    return isinstance(value, list | tuple)
+
+
+def differences(expected: Any, there: Any) -> Iterator[Difference]:
     """The parts that differ, as deep in as they can be named; lists are compared as wholes."""
-    if isinstance(expected, Mapping) and isinstance(there, Mapping):
-        for key in dict.fromkeys((*expected, *there)):
-            yield from differences(expected.get(key), there.get(key), f"{path}.{key}" if path else str(key))
-    elif expected != there:
-        yield Difference(path, _short(expected), _short(there))
+    for path, one, other in places_apart(expected, there, into_lists=False):
+        yield Difference(path, _short(one), _short(other))
 
 
 def general(path: str, seats: Collection[str]) -> str:
@@ -38,5 +61,5 @@ def general(path: str, seats: Collection[str]) -> str:
 
 
 def _short(value: Any) -> str:
-    text = "nothing" if value is None else str(value)
+    text = "nothing" if value is None or value is MISSING else str(value)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -556,7 +556,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         TiesGoToTheFirst,
-        {"the_most_points_win", "seats_differ_by_what_lies_before_them_only"},
+        {"the_most_points_win"},
         (*FILL, "roll 1 2", "roll 1 2", "white 1", *IDLE, *IDLE),
         numbers=ALIKE,
         players=2,

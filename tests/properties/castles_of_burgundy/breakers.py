@@ -144,14 +144,6 @@ class EverythingIsSeen(CastlesOfBurgundy):
         return notation.to_json(self.g, state)
 
 
-class TheFirstSeatIsIdle(CastlesOfBurgundy):
-    """The first seat may only do what comes last in the list."""
-
-    def legal_moves(self, state: Table) -> Sequence[Any]:
-        legal = super().legal_moves(state)
-        return legal[-1:] if state.turn == 0 else legal
-
-
 class TheOddDoLess(CastlesOfBurgundy):
     """Whoever has an odd number of workers may only do what comes last in the list."""
 
@@ -184,7 +176,6 @@ class NothingIsOpen(CastlesOfBurgundy):
 
 WRONG_ENGINES: Mapping[str, type[CastlesOfBurgundy]] = {
     "what_lies_face_down_stays_hidden": EverythingIsSeen,
-    "seats_differ_by_what_lies_before_them_only": TheFirstSeatIsIdle,
     "more_never_allows_less": TheOddDoLess,
     "a_point_more_wins_no_less": FewestPointsWin,
     "between_actions_this_is_open": NothingIsOpen,

@@ -228,14 +228,6 @@ class EverythingIsSeen(NewWorld):
         return notation.to_json(self.g, state)
 
 
-class TheFirstSeatDoesNotSettle(NewWorld):
-    """The first seat may place no settler, and lay no turned tile."""
-
-    def legal_moves(self, state: Table) -> Sequence[Any]:
-        legal = super().legal_moves(state)
-        return legal[-1:] if state.turn == 0 and len(legal) > 1 else legal
-
-
 class OldLandIsForgotten(NewWorld):
     """A position that is set up at once has nobody on any feature."""
 
@@ -273,7 +265,6 @@ WRONG_ENGINES: Mapping[str, type[NewWorld]] = {
     "wherever_a_settler_may_stand_is_open": NobodyMaySettle,
     "any_order_is_open": NothingIsOpen,
     "nobody_knows_what_comes": EverythingIsSeen,
-    "seats_differ_by_their_order_only": TheFirstSeatDoesNotSettle,
     "how_the_land_came_about_does_not_matter": OldLandIsForgotten,
 }
 """By property that asks the engine: an engine that breaks it."""

@@ -145,14 +145,6 @@ class EverythingIsSeen(PowerGrid):
         return notation.to_json(self.g, state)
 
 
-class TheFirstSeatIsSlow(PowerGrid):
-    """The first seat may do only one thing."""
-
-    def legal_moves(self, state: Table) -> Sequence[Any]:
-        legal = super().legal_moves(state)
-        return legal[:1] if state.turn == 0 else legal
-
-
 class TheRichDropOut(PowerGrid):
     """Whoever has an odd number of Elektro may only pass in the auctions."""
 
@@ -171,7 +163,6 @@ class NothingIsOpen(PowerGrid):
 
 WRONG_ENGINES: Mapping[str, type[PowerGrid]] = {
     "the_money_of_others_stays_hidden": EverythingIsSeen,
-    "seats_differ_by_their_order_only": TheFirstSeatIsSlow,
     "more_money_buys_no_less": TheRichDropOut,
     "whatever_can_be_auctioned_is_open": NothingIsOpen,
     "whatever_can_be_bid_is_open": NothingIsOpen,

@@ -240,14 +240,6 @@ class EverythingIsSeen(PuertoRico):
         return notation.to_json(self.g, state)
 
 
-class TheFirstSeatIsSlow(PuertoRico):
-    """The first seat may never pass."""
-
-    def legal_moves(self, state: Table) -> Sequence[Any]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if move != m.Pass()] if state.turn == 0 else legal
-
-
 class TheRichBuildNothing(PuertoRico):
     """Whoever has an even number of doubloons may not build."""
 
@@ -273,7 +265,6 @@ class AnyShipWillDo(PuertoRico):
 
 WRONG_ENGINES: Mapping[str, type[PuertoRico]] = {
     "points_and_stacks_stay_hidden": EverythingIsSeen,
-    "seats_differ_by_their_order_only": TheFirstSeatIsSlow,
     "more_money_buys_no_less": TheRichBuildNothing,
     "the_loads_open_are_the_maximal_ones": AnyShipWillDo,
     "whatever_can_be_built_is_open": NothingIsOpen,
