@@ -97,7 +97,8 @@ def helped(number: int) -> Due:
         phase: Any = before.phase
         if not phase.die or HELP[f.colour[f.kind[move.tile]]] != number:
             return False
-        return f.die_of_space[move.space - 1] != phase.die
+        number: int = f.die_of_space[move.space - 1]
+        return number != phase.die
 
     return by("Place") & since("Acting") & where(holds)
 
