@@ -95,10 +95,8 @@ def helped(number: int) -> Due:
 
     def holds(f: Facts, before: Table, move: Any, now: Table) -> bool:
         phase: Any = before.phase
-        if not phase.die or HELP[f.colour[f.kind[move.tile]]] != number:
-            return False
-        number: int = f.die_of_space[move.space - 1]
-        return number != phase.die
+        shown: int = f.die_of_space[move.space - 1]
+        return HELP[f.colour[f.kind[move.tile]]] == number and phase.die not in (0, shown)
 
     return by("Place") & since("Acting") & where(holds)
 
