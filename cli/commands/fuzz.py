@@ -363,6 +363,7 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
         **{key: told[key] for key in (*played, *looked_at)},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
+        unchecked=_unchecked(asked.book, result),
         claims=claims,
         accepted={
             "files": list(asked.known.files),
@@ -466,6 +467,16 @@ def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]
         }
         for id in result.unexercised
     ]
+
+
+def _unchecked(book: Rulebook, result: CampaignResult) -> list[str]:
+    """The exercised clauses of which no property says when they are carried out: there is only the engine's word."""
+    from rulecheck.properties.campaign.arena import load_properties, property_modules
+    from rulecheck.properties.invariants.telling import told_by as checked_by
+
+    checked = checked_by(load_properties(property_modules(book.game)))
+    missed = {*result.unexercised, *checked}
+    return sorted(id for id in result.goals or () if id not in missed)
 
 
 def _keep(answer: dict[str, Any], folder: Path) -> None:

@@ -11,7 +11,7 @@ from rulecheck.cli.pages.model import Card, Cell, Link, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, course, histogram
 from rulecheck.cli.pages.writing import write_report
 from rulecheck.cli.rendering.answers import some
-from rulecheck.cli.rendering.campaign_result import is_new, silence_lines, title
+from rulecheck.cli.rendering.campaign_result import exercised, is_new, silence_lines, title
 from rulecheck.cli.rendering.clause_text import said
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _facts(answer: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         ("played", f"{some(answer['games'], 'game')}, {some(answer['moves'], 'move')}"),
         ("seed", str(asked["seed"])),
         ("set-ups", tables),
-        ("exercised", f"{answer['rules'] - len(answer['unexercised'])} of {answer['rules']} rule clauses"),
+        ("exercised", exercised(answer)),
     ]
     changed = [f"{name} = {value}" for name, value in asked["numbers"].items()] + asked["data"]
     if changed:

@@ -83,10 +83,25 @@ def _show_asked(screen: Screen, answer: Mapping[str, Any]) -> None:
         screen.line(f"  stopped by {told_by()}; this is what was found till then", style="yellow")
 
 
+def exercised(answer: Mapping[str, Any]) -> str:
+    """How many rule clauses were exercised, and of how many of these it is checked when they are."""
+    done = answer["rules"] - len(answer["unexercised"])
+    checked = done - len(answer["unchecked"])
+    return f"{done} of {answer['rules']} rule clauses" + (
+        f"; of {checked} it is checked when" if checked < done else ""
+    )
+
+
 def _show_exercised(screen: Screen, answer: Mapping[str, Any], everything: bool) -> None:
     """How many rule clauses were carried out or refused something, and which were not."""
     missed = answer["unexercised"]
-    screen.line(f"  exercised  {answer['rules'] - len(missed)} of {answer['rules']} rule clauses")
+    screen.line(f"  exercised  {exercised(answer)}")
+    if everything and answer["unchecked"]:
+        screen.line()
+        screen.line(
+            f"UNCHECKED  the engine says so of {some(len(answer['unchecked']), 'clause')}, and nothing checks it"
+        )
+        screen.line(f"    {', '.join(answer['unchecked'])}")
     if not missed:
         return
     if everything:

@@ -18,6 +18,8 @@ from rulecheck.spec import load, make_rules
 
 EACH: Final = 40
 """Steps kept of each kind of move and of each phase."""
+TOLD_EACH: Final = 3
+"""Steps of each kind of move at which a clause is told wrongly, of those that told it and of those that did not."""
 
 
 @frozen
@@ -203,8 +205,11 @@ def _notices_the_step(claim: Property, seen: Record, how: Breakers) -> None:
 def _notices_the_telling(claim: Property, seen: Record, clause: str) -> None:
     """A step that tells a clause for nothing looks wrong, and each that keeps one to itself."""
     __tracebackhide__ = True
-    some = [step for steps in seen.steps.values() for step in steps]
-    here = [step for step in some if claim.concerns(step.before, step.move, step.after)]
+    here: list[SeenStep] = []
+    for steps in seen.steps.values():
+        for is_told in (False, True):
+            such = [step for step in steps if (clause in step.after.events) is is_told]
+            here += [step for step in such[-TOLD_EACH:] if claim.concerns(step.before, step.move, step.after)]
     for step in here:
         told = step.after.events
         other = changed(step.after, events=tuple([event for event in told if event != clause]))

@@ -132,12 +132,13 @@ def meets_foreign_posts(f: Facts, before: Table, path: int) -> bool:
 def passes_steps(engine: AnyEngine, before: Table, move: Any, now: Table) -> bool:
     """Whether a merchant could have come there with fewer steps than it had."""
     phase: Any = before.phase
-    return facts(engine).steps_from(phase.at)[facts(engine).place[move.place]] < phase.steps
+    far: int = facts(engine).steps_from(phase.at)[facts(engine).place[move.place]]
+    return far < int(phase.steps)
 
 
 def offers_first(engine: AnyEngine, before: Table, move: Any, now: Table) -> bool:
     """Whether an offer is put to the others for the first time."""
-    return before.phase.first is None  # type: ignore[attr-defined, no-any-return]
+    return before.phase.first is None  # type: ignore[attr-defined]
 
 
 def begins_before_dice(engine: AnyEngine, before: Table, move: Any, now: Table) -> bool:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import DEAR, OFTEN, after
 from rulecheck.properties.invariants.wording import deciding as kind_of
-from rulecheck.properties.invariants.wording import misreported
 from rulecheck.properties.power_grid.facts import Facts, NextBid, different, facts, others_alike, told
 from rulecheck.properties.power_grid.stages import (
     ALL,
@@ -284,14 +283,6 @@ def the_order_of_play_is_determined_anew(engine: AnyEngine, before: Table, move:
     if now.order != order:
         told = [", ".join([engine.seats[k] for k in some]) for some in (now.order, order)]
         yield f"the order of play is {told[0]} instead of {told[1]}"
-
-
-@after("order.cities", "order.plants", when=(NEXT_ROUND,))
-def the_order_is_told_by_what_decided_it(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-    """At the end of a round: the cities where some have more than others, the plants where some have as many."""
-    cities = [seat.cities.bit_count() for seat in now.seats]
-    differ, alike = len(set(cities)) > 1, len(set(cities)) < len(cities)
-    yield from misreported(now.events, {"order.cities": differ, "order.plants": alike})
 
 
 @after("auction.first-round", when=(between((AUCTIONS,), range(SOLD, BUILD + 1)),))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import DEAR, after
-from rulecheck.properties.invariants.wording import misreported
 from rulecheck.properties.power_grid.facts import different, facts, others_alike, place, told
 from rulecheck.properties.power_grid.stages import BUILD, END, PASSES_ON, between, made_in, stage
 from rulecheck.reference_engines.contract import AnyEngine
@@ -94,29 +93,6 @@ def whatever_can_be_built_is_open(
     listed = engine.legal_moves(before)
     if listed != open_ and different(listed, open_):
         yield f"{len(listed)} moves are open instead of {len(open_)}; they differ in {told({*listed} ^ {*open_})}"
-
-
-@after(
-    "network.found",
-    "network.connect",
-    "step2.second-house",
-    "step3.third-house",
-    "network.houses",
-    moves=("Build",),
-    share=DEAR,
-)
-def how_a_house_was_built_is_told(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
-    """A network is founded or connected, in an empty city or beside others, with the last house or another."""
-    f = facts(engine)
-    here, old = before.houses[f.net(before.regions).number[move.city]], before.seats[before.turn]
-    due = {
-        "network.found": not old.cities,
-        "network.connect": bool(old.cities),
-        "step2.second-house": here == 1,
-        "step3.third-house": here == 2,
-        "network.houses": f.houses_limited and old.houses == 1,
-    }
-    yield from misreported(now.events, due)
 
 
 @after("network.order", "network.done", when=(between(range(BUILD + 1), range(BUILD, END + 1)), PASSES_ON), share=DEAR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.invariants.declaring import DEAR, after
-from rulecheck.properties.invariants.wording import misreported, whether
+from rulecheck.properties.invariants.wording import whether
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     deciding,
@@ -17,7 +17,7 @@ from rulecheck.properties.puerto_rico.facts import (
 from rulecheck.properties.puerto_rico.words import buildings
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico.table import BUILDER, QUARRY, Building, Table, University
+from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Table, University
 
 
 @after(
@@ -33,26 +33,6 @@ def a_building_costs_its_price(engine: AnyEngine, before: Table, move: m.Build, 
         yield f"{engine.seats[who]} had {old.money} doubloons for {move}, which costs {cost}"
     if old.money - new.money != cost:
         yield f"{engine.seats[who]} paid {old.money - new.money} doubloons instead of {cost} for {move}"
-
-
-@after(
-    "builder.privilege", "quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero",
-    moves=("Build",), share=DEAR,
-)  # fmt: skip
-def what_made_the_price_is_told(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
-    """The builder's doubloon, the quarries that count, those that are too many, and what would be below nothing."""
-    f, who = facts(engine), before.turn
-    kind = f.kinds[f.building[move.building]]
-    is_builder, quarries = who == before.picker and f.number("builder.privilege") > 0, before.seats[who].tilled[QUARRY]
-    less = min(quarries, kind.column) * f.number("quarry.discount") + is_builder * f.number("builder.privilege")
-    due = {
-        "builder.privilege": is_builder,
-        "quarry.discount": quarries > 0,
-        "quarry.limit": quarries > kind.column,
-        "quarry.with-privilege": quarries > 0 and is_builder,
-        "quarry.not-below-zero": quarries > 0 and less > kind.cost,
-    }
-    yield from misreported(now.events, due)
 
 
 @after(

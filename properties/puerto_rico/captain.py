@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulecheck.properties.invariants.declaring import DEAR, after
-from rulecheck.properties.invariants.wording import listed, misreported, some_of, whether
+from rulecheck.properties.invariants.wording import listed, some_of, whether
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
@@ -115,15 +115,6 @@ def every_barrel_that_fits_goes_aboard(engine: AnyEngine, before: Table, move: m
         yield f"after {move} the ships carry {told.cargoes(f, now.ships)} instead of {told.cargoes(f, ships)}"
     if now.supply != before.supply:
         yield f"{move} changed the supply from {told.goods(before.supply)} to {told.goods(now.supply)}"
-
-
-@after("captain.free-kind", "captain.most-room", moves=("Load",), share=DEAR)
-def what_was_chosen_in_a_load_is_told(engine: AnyEngine, before: Table, move: m.Load, now: Table) -> Iterator[str]:
-    """A kind was chosen by who has several, a ship where several are empty and one of them is taken."""
-    several = sum(count > 0 for count in before.seats[before.turn].goods) > 1
-    empty = [cargo < 0 for cargo, _ in before.ships]
-    ship = empty[facts(engine).ship[move.ship]] and sum(empty) > 1
-    yield from misreported(now.events, {"captain.free-kind": several, "captain.most-room": ship})
 
 
 @after("wharf.load", "wharf.all", "wharf.once", "wharf.any-kind", "building.occupied", moves=("Wharf",))

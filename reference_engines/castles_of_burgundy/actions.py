@@ -302,7 +302,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     kind, die = type(move), phase.die
     if kind is Take:
         assert isinstance(move, Take)
-        events: Events = ("take.die",)
+        events: Events = ("take.die",) if die else ("castle.action",)
         if die and move.depot != die:
             events += ("knowledge.12", *wide(g, t), *round_the_six(die, move.depot))
         return take(g, t, move, events)

@@ -379,7 +379,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     fault(
         OwnPostsTakeGoods,
-        {"deliveries_go_to_foreign_posts", "goods_lie_under_foreign_posts", "what_was_delivered_is_told"},
+        {"deliveries_go_to_foreign_posts", "goods_lie_under_foreign_posts", "what_is_carried_out_is_told"},
         ("roll 1 4", "route S(4,5) - Nürnberg", "drive from S(4,4) - Nürnberg", "onto S(4,5) - Nürnberg"),
         player="crowder",
         found=10,

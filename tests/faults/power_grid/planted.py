@@ -361,7 +361,7 @@ FAULTS: tuple[Fault, ...] = (
           (*SOLD, "done", "buy coal", "done", "done", "done"), numbers=ONE, players=2, games=1, seed=3, found=11),
     Fault(NothingIsBuried, {"the_highest_plant_goes_under_the_stack"},
           (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1, found=9),
-    Fault(StepTwoRemovesNothing, {"plants_leave_the_market_for_a_reason", "how_a_house_was_built_is_told"},
+    Fault(StepTwoRemovesNothing, {"plants_leave_the_market_for_a_reason", "what_is_carried_out_is_told"},
           (*BUILDING, "build Bremen", "done", "done"), numbers=ONE | {"step2.cities": 1}, players=2, games=2,
           player="builder", found=10),
     Fault(TheMostCitiesWin, {"the_most_cities_supplied_win"},

@@ -15,7 +15,7 @@ from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.catan_europe.table import Table, with_seat
 from rulecheck.reference_engines.contract import Outcome, changed
 from rulecheck.reference_engines.tuples import plus
-from tests.properties.breaking import after_only, evolve, misreporting
+from tests.properties.breaking import after_only, evolve
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -140,7 +140,6 @@ SIMPLE: dict[str, Breaker] = {
     "salt_buys_steps": after_only(lambda t: changed(t, phase=evolve(t.phase, steps=9))),
     "caravans_step_from_route_to_route": lambda f, b, move, a: (changed(b, phase=evolve(b.phase, steps=0)), move, a),
     "tolls_are_paid_once_to_the_owner": after_only(lambda t: mine(t, gold=t.seats[t.turn].gold - 1)),
-    "what_was_delivered_is_told": misreporting("delivery.neutral"),
     "deliveries_go_to_foreign_posts": after_only(lambda t: mine(t, delivered=t.seats[t.turn].delivered + 1)),
 }
 for _name, _breaker in SIMPLE.items():
