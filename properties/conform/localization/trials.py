@@ -86,7 +86,7 @@ class Trials:
         self._begun: dict[int, Any] = {}
         """Of each of our rules the position in which games begin,"""
         self._alike: set[int] = set()
-        """and the engines with a choice whose games begin in the same one: positions mean the same to these."""
+        """and the engines with another number whose games begin in the same one: positions mean the same to these."""
         self.tried = 0
         """How many choices were tried so far."""
         self._spots: dict[int, Spot] = {}
@@ -179,17 +179,19 @@ class Trials:
                 self._alike.clear()
             rules = rules_with(context.engine.rules, [choice])
             try:
-                self._engines[key] = None if rules is context.engine.rules else self._built(rules, context.engine.rules)
+                self._engines[key] = None if rules is context.engine.rules else self._built(rules, context, choice)
             except (SpecError, ValueError):
                 self._engines[key] = None  # numbers that cannot be played
         return self._engines[key]
 
-    def _built(self, rules: Rules, ours: Rules) -> AnyEngine:
-        build = self.search.asked.build
+    def _built(self, rules: Rules, context: EngineContext, choice: Choice) -> AnyEngine:
+        build, ours = self.search.asked.build, context.engine.rules
         engine = build(rules)
+        if choice.what == "reading":  # what a position is, of tiles that lie beside each other say, may be its subject
+            return engine
         if id(ours) not in self._begun:
-            self._begun[id(ours)] = build(ours).start()
-        if engine.start() == self._begun[id(ours)]:
+            self._begun[id(ours)] = _begun(build(ours))
+        if _begun(engine) == self._begun[id(ours)]:
             self._alike.add(id(engine))
         return engine
 
@@ -430,3 +432,9 @@ class Trials:
             return False
         except Exception:
             return True
+
+
+def _begun(engine: AnyEngine) -> tuple[Any, Any]:
+    """The position in which its games begin, and what it is called."""
+    state = engine.start()
+    return state, engine.to_json(state)
