@@ -30,11 +30,11 @@ _AGAIN: Final = 2
 """What is not explained is tried again when it was met so many times as often."""
 _OTHERS: Final = 8
 """Divergences that look the same and are asked besides."""
-_FREE: Final = 2_000
-"""Choices that are tried in any case,"""
-_SHARE: Final = 0.3
+_FREE: Final = 4_000
+"""Choices that are tried in any case, and once more when all games are played,"""
+_SHARE: Final = 1.0
 """and so many more for each move that is played."""
-_AT_ONCE: Final = 40
+_AT_MOST: Final = 40
 """Choices that are adopted at most: a program that wants more of them plays another game."""
 
 
@@ -52,6 +52,7 @@ class Adoption:
         self._tell = tell
         self._tried: Counter[Identity] = Counter()
         self._taken_back: set[Choice] = set()
+        self._free = _FREE
 
     @property
     def _is_possible(self) -> bool:
@@ -68,13 +69,23 @@ class Adoption:
             self.clusters.note(game, divergences)
             self._trials.note(game, divergences)
         if divergences and self._is_possible:
-            while len(self.adopted) < _AT_ONCE and self._adopt():
-                pass
+            self._adopt_all()
+
+    def look_back(self) -> None:
+        """All games are played: what was met more often since it was tried, or had no time, is tried once more."""
+        if self._is_possible:
+            self._free += self._trials.tried + _FREE
+            self._tried.clear()
+            self._adopt_all()
+
+    def _adopt_all(self) -> None:
+        while len(self.adopted) + len(self._taken_back) < _AT_MOST and self._adopt():
+            pass
 
     @property
     def _has_time(self) -> bool:
         """Whether trying has not taken more than its share of the work so far."""
-        return self._trials.tried <= _FREE + _SHARE * self.search.result.counts.moves
+        return self._trials.tried <= self._free + _SHARE * self.search.result.counts.moves
 
     def _adopt(self) -> bool:
         """Adopt the choice that explains something that is to be tried, or take one back; whether there was one."""

@@ -41,12 +41,17 @@ class Step:
         """The position before it, for another engine."""
         return self.context.engine.to_json(self.before)
 
-    def asked(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None) -> T:
-        """Something that is asked of our engine, or another of the same game, about the position after it."""
+    def asked(
+        self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None, *, is_alike: bool = False
+    ) -> T:
+        """Something that is asked of our engine, or another of the same game, about the position after it.
+
+        `is_alike`: positions mean the same to the other, and need not be read by it.
+        """
         by = engine or self.context.engine
         if self.before is None:
             return ask(by, by.start())
-        before = self.before if engine is None else engine.from_json(self.told)
+        before = self.before if engine is None or is_alike else engine.from_json(self.told)
         return ask(by, before if self.move is None else by.apply(before, self.move))
 
 

@@ -29,6 +29,7 @@ from rulecheck.properties.conform.lockstep.replaying import Shows, replayed
 from rulecheck.properties.findings.origin import going_on
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import SpecError
+from rulecheck.spec.rules import Rules
 
 Past: TypeAlias = tuple[int, bool]
 PARTS: Final[Past] = (-1, False)
@@ -82,6 +83,10 @@ class Trials:
         self.search = search
         self.steps = Steps(search)
         self._engines: dict[tuple[int, Choice], AnyEngine | None] = {}
+        self._begun: dict[int, Any] = {}
+        """Of each of our rules the position in which games begin,"""
+        self._alike: set[int] = set()
+        """and the engines with another number whose games begin in the same one: positions mean the same to these."""
         self.tried = 0
         """How many choices were tried so far."""
         self._spots: dict[int, Spot] = {}
@@ -171,12 +176,24 @@ class Trials:
         if key not in self._engines:
             if len(self._engines) >= _ENGINES:
                 self._engines.clear()
+                self._alike.clear()
             rules = rules_with(context.engine.rules, [choice])
             try:
-                self._engines[key] = None if rules is context.engine.rules else self.search.asked.build(rules)
+                self._engines[key] = None if rules is context.engine.rules else self._built(rules, context, choice)
             except (SpecError, ValueError):
                 self._engines[key] = None  # numbers that cannot be played
         return self._engines[key]
+
+    def _built(self, rules: Rules, context: EngineContext, choice: Choice) -> AnyEngine:
+        build, ours = self.search.asked.build, context.engine.rules
+        engine = build(rules)
+        if choice.what == "reading":  # what a position is, of tiles that lie beside each other say, may be its subject
+            return engine
+        if id(ours) not in self._begun:
+            self._begun[id(ours)] = _begun(build(ours))
+        if _begun(engine) == self._begun[id(ours)]:
+            self._alike.add(id(engine))
+        return engine
 
     def _reduces(self, spot: Spot, choice: Choice) -> int | None:
         """How many places still differ where our side plays by a choice: fewer than before; 0 where it comes to just
@@ -190,6 +207,8 @@ class Trials:
             after = self._after(spot, engine)
             if spot.divergence.kind != "state":
                 return 0 if spot.step.fits(engine, after) else _NOT
+            if after == spot.step.ours:
+                return _NOT
             position = engine.to_json(after)
         except Exception:
             return _NOT  # with these rules no game comes there, and what is carried out there is nobody's business
@@ -202,12 +221,11 @@ class Trials:
             return _NOT
         return len(left)
 
-    @staticmethod
-    def _after(spot: Spot, engine: AnyEngine) -> Any:
+    def _after(self, spot: Spot, engine: AnyEngine) -> Any:
         """The position after a step under another engine; if there is none such as it begins in, from the start."""
         assert spot.step is not None
         try:
-            return spot.step.asked(lambda _, after: after, engine)
+            return spot.step.asked(lambda _, after: after, engine, is_alike=id(engine) in self._alike)
         except PositionError:
             if spot.game.origin is not None:
                 raise
@@ -269,7 +287,8 @@ class Trials:
         if engine is None:
             return False
         try:
-            there = engine.from_json(context.engine.to_json(before), partial=True)
+            is_alike = id(engine) in self._alike
+            there = before if is_alike else engine.from_json(context.engine.to_json(before), partial=True)
             other = engine.parse(context.name(move))
             if engine.refusal(there, other) is not None:
                 return True
@@ -282,7 +301,7 @@ class Trials:
     def _differ(self, ours: AnyEngine, state: Any, other: AnyEngine, there: Any) -> bool:
         """Whether two positions differ in what the program tells, or in what may be done in them."""
         compared, play = self.search.result.counts.compared, self.search.session.play
-        if "state" in play.can:
+        if "state" in play.can and state != there:
             apart = differences(ours.to_json(state), other.to_json(there))
             if any(compared.covers(place.part) for place in apart):
                 return True
@@ -413,3 +432,9 @@ class Trials:
             return False
         except Exception:
             return True
+
+
+def _begun(engine: AnyEngine) -> tuple[Any, Any]:
+    """The position in which its games begin, and what it is called."""
+    state = engine.start()
+    return state, engine.to_json(state)

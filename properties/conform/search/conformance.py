@@ -116,6 +116,8 @@ class Games:
 
     def departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
         """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
+        if not quick:
+            self.adoption.look_back()
         return self.clusters.departures(quick=quick, doing=lambda: self._tell("shrinking", force=True))
 
     def finish(self) -> SearchResult:
