@@ -49,6 +49,8 @@ _KEYS: Final = (
     ("c", "another clause, or several: type their ids"),
     ("/", "look for clauses by a word, in English or the text's language; then type their numbers"),
     ("y m", "a difference: y the same rule in this text's words, m a mistake, to be told"),
+    ("y", "what was not found: y all of it is said (and the place is right)"),
+    ("1-9", "what was not found: the one that the sentence does not say; m something else is wrong"),
     ("l", "accept, and it literally says something wrong: type what"),
     ("n", "it states no rule"),
     ("s", "skip it for now"),
@@ -166,7 +168,7 @@ class _Asked:
                 return False
             if key == "a" and not item.is_placed:
                 told = going.place(number, likely)
-            elif key in ("2", "3"):
+            elif key in ("2", "3") and not item.is_placed:
                 others = [clause for clause, _ in item.placement.ranked if clause not in likely]
                 if len(others) < int(key) - 1:
                     self.screen.line("  there is no such clause")
@@ -179,6 +181,12 @@ class _Asked:
                 told = chosen
             elif key in ("y", "m") and item.questions and item.is_placed:
                 told = going.answer(number, item.questions[0].name, is_same=key == "y")
+            elif key == "y" and item.points and not item.questions:
+                told = going.agree(number)
+            elif key == "m" and item.is_placed:
+                told = going.answer(number, "sentence", is_same=False)
+            elif key.isdecimal() and item.is_placed and 0 < int(key) <= len(item.points):
+                told = going.answer(number, item.points[int(key) - 1].name, is_same=False)
             elif key == "l":
                 words = self._line("it literally says: ")
                 if not words:
@@ -282,10 +290,34 @@ class _Asked:
             line(f"  {asks}{told}", style="bold red")
         if item.is_placed and item.questions:
             line("  Is this the same rule (y), or a mistake (m)?")
+        elif item.points:
+            self._show_points(item)
+
+    def _show_points(self, item: Item) -> None:
+        """What was not found in a sentence, each with its number, and one question for all."""
+        from rulecheck.solvers.drafts.points import in_words
+        from rulecheck.solvers.texts.judged import SLOTS
+
+        for number, point in enumerate(item.points[:9], 1):
+            slot = point.name.partition(" = ")[0].removeprefix("no ").rpartition(".")[2]
+            here = " ".join(f"«{self.going.drafting.text.quote(*span)}»" for span in point.words)
+            if point.wanted is None:
+                told = f"besides the clause: {here}"
+            else:
+                told = f"{SLOTS.get(slot, 'statement')}: {in_words(point.wanted)}" + (
+                    f", or is it {here}?" if here else ""
+                )
+            self.screen.line(f"    {number} {told}")
+        asks = "Is all of this said (y)? Or which is not (1-9, m something else)?"
+        self.screen.line(
+            f"  {asks}" if item.is_placed else "  Clause 1, and all of this is said (y)? Or only the place (a)?"
+        )
 
     def _differences(self, item: Item) -> list[str]:
-        told = [f"{slot.value} here, {slot.wanted} ({slot.text}) in the clause" for slot in item.slots]
+        told = []
         for question in item.questions:
+            if (slot := question.slot) is not None:
+                told.append(f"{slot.value} here, {slot.wanted} ({slot.text}) in the clause")
             if question.verdict is not None:
                 told.append(self._verdict(item, question.verdict))
             if (difference := question.difference) is None:
@@ -303,13 +335,11 @@ class _Asked:
 
     def _verdict(self, item: Item, verdict: Verdict) -> str:
         """A difference of two statements: the sentence's own words, and the clause's value."""
-        from rulecheck.solvers.judging.naming import named_in
+        from rulecheck.solvers.drafts.points import in_words
         from rulecheck.solvers.texts.judged import SLOTS
-        from rulecheck.spec.reading.frames import Quantity
 
         asked = SLOTS.get(verdict.slot.rpartition(".")[2], "what it says")
-        is_amount = isinstance(verdict.wanted, Quantity)
-        wanted = str(verdict.wanted) if is_amount else " ".join(sorted(named_in(verdict.wanted)))
+        wanted = in_words(verdict.wanted)
         if verdict.span is None:
             return f"{asked}: not here; {wanted} in {verdict.clause}"
         start = self.going.drafting.text.sentences[item.number].start
@@ -318,7 +348,7 @@ class _Asked:
 
     def _left(self, waiting: Sequence[Item]) -> str:
         """How many keys are left, and how many minutes at the pace of this session."""
-        keys = self.going.keys_left(waiting)
+        keys = sum(item.keys for item in waiting)
         pace = (time.monotonic() - self.began) / self.keys if self.keys >= _PACE else _SECONDS
         return f"about {some(keys, 'key')}, {max(1, round(keys * pace / 60))} min"
 

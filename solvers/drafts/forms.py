@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulecheck.solvers.drafts.features import lemmatiser
 from rulecheck.solvers.translation.everyday import named
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.languages import Language
@@ -87,7 +88,7 @@ def _of_terms(
     names: dict[str, list[str]] = {}
     unknown: list[str] = []
     for name, entries in by_concept.items():
-        own = [entry for entry in entries if entry.language == language.code]
+        own = [entry for entry in entries if entry.language in ("", language.code)]
         if not own:
             continue
         concept = _concept(name, entries, glossary)
@@ -108,4 +109,6 @@ def _concept(name: str, entries: Iterable[Entry], glossary: Glossary) -> str | N
         told = [c for c in glossary.in_english(form.rstrip("*")) if c in glossary.english]
         if len(told) == 1:
             return told[0]
-    return None
+    lemma = lemmatiser("en")
+    known = {lemma(form.rstrip("*")): c for c, own in glossary.english.items() for form in own}
+    return known.get(lemma(name.replace("-", " ")))  # "die" for "dice"

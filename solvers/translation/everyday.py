@@ -1,4 +1,4 @@
-"""Words that most rulebooks use, by meaning: they help to find partners and to read what no glossary lists, verbs above all."""
+"""Words that most rulebooks use, by meaning: they help to find partners, and to read what no glossary lists."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _rows() -> Mapping[str, Mapping[str, str]]:
 
 
 def named(english: Iterable[str], code: str) -> tuple[str, ...]:
-    """What a language calls something, by the English words for it: those of the meanings that are named by one of them."""
+    """What a language calls something, by its English words: the words of each meaning that one of them names."""
     wanted = [form for form in english if " " not in form]
     rows = [row for row in _rows().values() if any(_is_word(row["en"].split()[0], form) for form in wanted)]
     forms = [form for row in rows for form in row.get(code, "").split() if not form.startswith("*")]
