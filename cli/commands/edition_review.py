@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
 
-_SURE: Final = 0.9
-"""How sure the sentences are at least that A accepts together."""
-
 _SECONDS: Final = 12
 """A key takes so long, until a session has its own pace."""
 
@@ -48,13 +45,16 @@ _KEYS: Final = (
     ("2 3", "accept the second or third clause"),
     ("c", "another clause, or several: type their ids"),
     ("/", "look for clauses by a word, in English or the text's language; then type their numbers"),
-    ("y m", "a difference: y the same rule in this text's words, m a mistake, to be told"),
-    ("y", "what was not found: y all of it is said (and the place is right)"),
-    ("1-9", "what was not found: the one that the sentence does not say; m something else is wrong"),
+    (
+        "y m",
+        "it says clause 1; the difference that is asked: y the same rule in this text's words, m a mistake, to be told",
+    ),
+    ("Y", "it says clause 1, and all that is asked is the same rule"),
+    ("1-9", "once it is placed: which of what was not found is not said"),
     ("l", "accept, and it literally says something wrong: type what"),
     ("n", "it states no rule"),
     ("s", "skip it for now"),
-    ("A", f"accept the places of all that are at least {_SURE} sure; differences are asked one by one"),
+    ("A", "accept the places of all that are at least 0.9 sure; differences are asked one by one"),
     ("o", "open a sentence again, whatever was decided: type its line"),
     ("u", "undo; also what an earlier session decided"),
     ("q", "quit; everything is written after each key"),
@@ -151,12 +151,50 @@ class _Asked:
             waiting = self.going.waiting()
             if not waiting:
                 break
-            item = waiting[0]
-            self._show(item, waiting)
-            if not self._answered(item):
+            together = self.going.together(waiting)
+            if together and not self._are_read(together, waiting):
                 return
+            if not together:
+                self._show(waiting[0], waiting)
+                if not self._answered(waiting[0]):
+                    return
             self.save()
         self._ask_for_lacking()
+
+    def _are_read(self, items: Sequence[Item], waiting: Sequence[Item]) -> bool:
+        """Several sentences beside their clauses, one answer for all; False if the person quits."""
+        self.screen.line()
+        self.screen.line(f"{some(len(waiting), 'sentence')} to look at, {self._left(waiting)}", style="dim")
+        for number, item in enumerate(items, 1):
+            self._show_pair(number, item)
+        self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?")
+        while True:
+            key = self._key()
+            if key in ("", "q", "\x03", "\x04"):
+                return False
+            if key == "y":
+                told = self.going.agree(*(item.number for item in items))
+            elif key.isdecimal() and 0 < int(key) <= len(items):
+                told = self.going.open(items[int(key) - 1].number)
+            elif key == "u":
+                told = self.going.undo() or "nothing to undo"
+            else:
+                self.screen.line("  no such key; y 1-5 u q")
+                continue
+            self.screen.line(f"  = {told}", style="green")
+            return True
+
+    def _show_pair(self, number: int, item: Item) -> None:
+        """A sentence beside its clauses; marked is what was not read in it, and what only it says."""
+        clauses = item.clauses or (item.placement.best,)
+        lost = frozenset().union(*(point.concepts for point in item.points))
+        sentence = self.going.drafting.text.sentences[item.number]
+        spans = [span for point in item.points for span in point.words]
+        words = _marked(self.going.drafting.text.text, sentence.start, sentence.end, spans)
+        self.screen.line(f"  {number} {self.going.drafting.line(item.number)}: {words}", style="bold")
+        for clause in clauses:
+            self.screen.line(f"      {clause}: {self._wording(clause, lost)}")
+            self._show_table(clause)
 
     def _answered(self, item: Item) -> bool:
         """Take one answer; False if the person quits."""
@@ -179,11 +217,11 @@ class _Asked:
                 if chosen is None:
                     continue
                 told = chosen
-            elif key in ("y", "m") and item.questions and item.is_placed:
+            elif key in ("y", "m") and item.questions:
                 told = going.answer(number, item.questions[0].name, is_same=key == "y")
-            elif key == "y" and item.points and not item.questions:
+            elif key == "Y" or (key == "y" and item.points):
                 told = going.agree(number)
-            elif key == "m" and item.is_placed:
+            elif key == "m":
                 told = going.answer(number, "sentence", is_same=False)
             elif key.isdecimal() and item.is_placed and 0 < int(key) <= len(item.points):
                 told = going.answer(number, item.points[int(key) - 1].name, is_same=False)
@@ -197,7 +235,7 @@ class _Asked:
             elif key == "s":
                 told = going.skip(number)
             elif key == "A":
-                told = going.accept_sure(_SURE)
+                told = going.accept_sure()
             elif key == "o":
                 line = self._line("line: ")
                 other = going.at_line(int(line)) if line.isdecimal() and len(line) < 9 else None
@@ -286,10 +324,10 @@ class _Asked:
         if item.placement.nothing >= 0.2:
             line(f"  n {item.placement.nothing:4.2f} it states no rule")
         for number, told in enumerate(self._differences(item)):
-            asks = "? " if item.is_placed and number == 0 else "  "
+            asks = "? " if number == 0 else "  "
             line(f"  {asks}{told}", style="bold red")
-        if item.is_placed and item.questions:
-            line("  Is this the same rule (y), or a mistake (m)?")
+        if item.questions:
+            line("  Is this the same rule (y; Y for all that is asked), or a mistake (m)?")
         elif item.points:
             self._show_points(item)
 
@@ -348,7 +386,7 @@ class _Asked:
 
     def _left(self, waiting: Sequence[Item]) -> str:
         """How many keys are left, and how many minutes at the pace of this session."""
-        keys = sum(item.keys for item in waiting)
+        keys = self.going.keys_left(waiting)
         pace = (time.monotonic() - self.began) / self.keys if self.keys >= _PACE else _SECONDS
         return f"about {some(keys, 'key')}, {max(1, round(keys * pace / 60))} min"
 
@@ -359,7 +397,7 @@ class _Asked:
         glossary = self.going.drafting.glossary
         if glossary is None:
             return frozenset()
-        if item.is_placed and item.questions:
+        if item.questions:
             asked = item.questions[0]
             if asked.verdict is not None:
                 return named_in(asked.verdict.wanted) | named_in(asked.verdict.said)
