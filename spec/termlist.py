@@ -43,6 +43,9 @@ _LONG: Final = 5
 _LAST_VOWEL: Final = re.compile(r"[aeiouyăâîąę]$", re.I)
 _BENT: Final = re.compile(r"(?:(?<=\w{4})e[mnrs]|[aeiouyáéíóúýăâîąę]{1,2})$", re.I)
 
+_VOWELS: Final = ("a", "e", "i", "o", "as", "es", "os")
+_ENDINGS: Final = ("e", "en", "er", "es", "s", "n")
+
 MOST: Final = 20_000
 """Rows that are read."""
 
@@ -121,12 +124,21 @@ def _widened(entries: Iterable[Entry], *, are_bare: bool = False) -> tuple[Entry
     return tuple(
         entry
         if entry.language in written
-        else evolve(entry, forms=tuple(dict.fromkeys((*entry.forms, *map(_beginning, entry.forms)))))
+        else evolve(entry, forms=tuple(dict.fromkeys(form for own in entry.forms for form in widened(own))))
         for entry in rows
     )
 
 
-def _beginning(form: str) -> str:
+def widened(form: str) -> tuple[str, ...]:
+    """A term with its other forms: as a beginning, or for a short word with the endings that nouns have."""
+    word = form.strip()
+    if " " in word or len(word) >= _LONG or not word.isalpha():
+        return form, beginning(form)
+    stem = _LAST_VOWEL.sub("", word)
+    return form, *(f"{stem}{ending}" for ending in (_VOWELS if stem != word else _ENDINGS))
+
+
+def beginning(form: str) -> str:
     """A term with its words as beginnings; short words stay as they are.
 
     Left out is the last vowel, and in terms of several words, of which some are adjectives, what bends these.

@@ -65,6 +65,13 @@ class Item:
         return not self.questions and bool(self.points) and (self.is_placed or self.placement.sure >= SURE)
 
     @property
+    def order(self) -> int:
+        """Differences of what is surely placed come first, then what is read together, then what may stand wrong."""
+        if self.is_sure:
+            return 1
+        return 0 if self.questions and (self.is_placed or self.placement.sure >= SURE) else 2
+
+    @property
     def gain(self) -> float:
         """What looking at it brings: how likely it says something else, and how unsure it is where it belongs."""
         told = len(self.questions)
@@ -155,11 +162,11 @@ class Review:
             if number not in self.skipped and row.nothing is None and number in self.drafting.placements
         ]
         items = [item for item in items if item.is_open]
-        return sorted(items, key=lambda item: (item.number != self.opened, -item.gain, item.number))
+        return sorted(items, key=lambda i: (i.number != self.opened, i.order, -i.gain, i.number))
 
     def together(self, waiting: Sequence[Item]) -> list[Item]:
-        """The next sentences that can be read at one go, in the order of the text; none where one has to be opened."""
-        if self.opened is not None:
+        """The next sentences that can be read at one go, in the order of the text; none while a difference waits."""
+        if self.opened is not None or waiting[0].order < 1:
             return []
         sure = sorted((item for item in waiting if item.is_sure), key=lambda item: item.number)[:TOGETHER]
         return sure if len(sure) > 1 else []
