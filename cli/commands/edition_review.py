@@ -40,6 +40,8 @@ _CLAUSE: Final = 260
 _ROWS: Final = re.compile(r"^\|.*$", re.M)
 """The rows of a clause's table."""
 
+_NOT_UNDONE: Final = "nothing to undo, or the file was changed by hand since"
+
 _KEYS: Final = (
     ("a", "accept its place: it says clause 1; what it says otherwise is asked next"),
     ("2 3", "accept the second or third clause"),
@@ -142,6 +144,8 @@ class _Asked:
         self.began = time.monotonic()
         self.keys = 0
         """Typed in this session."""
+        self.is_single = False
+        """Whether the person wants to see each sentence by itself."""
 
     def go(self) -> None:
         """Ask until nothing waits, or the person quits."""
@@ -151,7 +155,7 @@ class _Asked:
             waiting = self.going.waiting()
             if not waiting:
                 break
-            together = self.going.together(waiting)
+            together = [] if self.is_single else self.going.together(waiting)
             if together and not self._are_read(together, waiting):
                 return
             if not together:
@@ -167,7 +171,7 @@ class _Asked:
         self.screen.line(f"{some(len(waiting), 'sentence')} to look at, {self._left(waiting)}", style="dim")
         for number, item in enumerate(items, 1):
             self._show_pair(number, item)
-        self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?")
+        self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?  s one by one")
         while True:
             key = self._key()
             if key in ("", "q", "\x03", "\x04"):
@@ -176,10 +180,14 @@ class _Asked:
                 told = self.going.agree(*(item.number for item in items))
             elif key.isdecimal() and 0 < int(key) <= len(items):
                 told = self.going.open(items[int(key) - 1].number)
+            elif key == "A":
+                told = self.going.accept_sure()
+            elif key == "s":
+                self.is_single, told = True, "one by one"
             elif key == "u":
-                told = self.going.undo() or "nothing to undo"
+                told = f"undone: {undone}" if (undone := self.going.undo()) else _NOT_UNDONE
             else:
-                self.screen.line("  no such key; y 1-5 u q")
+                self.screen.line("  no such key; y 1-5 A s u q")
                 continue
             self.screen.line(f"  = {told}", style="green")
             return True
@@ -244,8 +252,7 @@ class _Asked:
                     continue
                 told = going.reopen(other)
             elif key == "u":
-                undone = going.undo()
-                told = f"undone: {undone}" if undone else "nothing to undo, or the file was changed by hand since"
+                told = f"undone: {undone}" if (undone := going.undo()) else _NOT_UNDONE
             else:
                 self.screen.line(f"  no such key; {' '.join(key for key, _ in _KEYS)}")
                 continue

@@ -62,7 +62,7 @@ class Item:
     @property
     def is_sure(self) -> bool:
         """Whether it can be read together with others: its place is sure, and nothing in it is surely otherwise."""
-        return not self.questions and bool(self.points) and (self.is_placed or self.placement.sure >= SURE)
+        return not self.questions and (self.is_placed or (bool(self.clauses) and self.placement.sure >= SURE))
 
     @property
     def order(self) -> int:
