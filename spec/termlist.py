@@ -1,7 +1,8 @@
 """A translator's glossary: what her terms are called in each language.
 
 A CSV file with the columns `concept`, `language`, `forms`, and perhaps `group` and `note` (in any order; commas,
-semicolons or tabs between them), or a TBX file; terms of one group can stand in one another's place.
+semicolons or tabs between them), or a TBX file; terms of one group can stand in one another's place.  A plain list of
+two columns, an English term and what it is called, is of the text's language.
 Forms have `|` or `,` between them and are written as in a language pack: `word`, `word*`, `several words`.  Terms of a
 TBX file, and of a language in which a CSV file has no `*`, stand for their other forms too.
 """
@@ -28,6 +29,9 @@ from rulecheck.spec.termbase import read_tbx
 from rulecheck.spec.vocabulary import glossary_of
 
 COLUMNS: Final = ("concept", "language", "forms")
+PLAIN: Final = {"term": "concept", "source": "concept", "english": "concept", "translation": "forms", "target": "forms"}
+"""What the columns of a plain list are called."""
+
 GROUP: Final = "group"
 NOTE: Final = "note"
 """A column that is for people only."""
@@ -39,6 +43,9 @@ _LONG: Final = 5
 _LAST_VOWEL: Final = re.compile(r"[aeiouyăâîąę]$", re.I)
 _BENT: Final = re.compile(r"(?:(?<=\w{4})e[mnrs]|[aeiouyáéíóúýăâîąę]{1,2})$", re.I)
 
+_VOWELS: Final = ("a", "e", "i", "o", "as", "es", "os")
+_ENDINGS: Final = ("e", "en", "er", "es", "s", "n")
+
 MOST: Final = 20_000
 """Rows that are read."""
 
@@ -49,7 +56,7 @@ class Entry:
 
     concept: str
     language: str
-    """The language's code."""
+    """The language's code; empty for the text's, whichever that is."""
     forms: tuple[str, ...]
     group: str = ""
     """Terms of one group can stand in one another's place."""
@@ -96,12 +103,12 @@ def read_terms(path: Path) -> TermList:
     mark = max(",;\t", key=head.count)
     rows = csv.reader(io.StringIO(text), delimiter=mark)
     try:
-        columns = [cell.strip().lower() for cell in next(rows)]
+        columns = [PLAIN.get(cell, cell) for cell in (cell.strip().lower() for cell in next(rows))]
         for column in columns:
             if column not in (*COLUMNS, GROUP, NOTE):
                 raise SpecError(name, 1, f"unknown column {shown(column)}", meant(column, COLUMNS, "the columns are"))
         for column in COLUMNS:
-            if column not in columns:
+            if column not in columns and sorted(columns) != ["concept", "forms"]:
                 raise SpecError(name, 1, f"no column {column}", f"the first line is {', '.join(COLUMNS)}")
         entries = tuple(_entries(name, columns, rows))
     except csv.Error as problem:
@@ -117,12 +124,21 @@ def _widened(entries: Iterable[Entry], *, are_bare: bool = False) -> tuple[Entry
     return tuple(
         entry
         if entry.language in written
-        else evolve(entry, forms=tuple(dict.fromkeys((*entry.forms, *map(_beginning, entry.forms)))))
+        else evolve(entry, forms=tuple(dict.fromkeys(form for own in entry.forms for form in widened(own))))
         for entry in rows
     )
 
 
-def _beginning(form: str) -> str:
+def widened(form: str) -> tuple[str, ...]:
+    """A term with its other forms: as a beginning, or for a short word with the endings that nouns have."""
+    word = form.strip()
+    if " " in word or len(word) >= _LONG or not word.isalpha():
+        return form, beginning(form)
+    stem = _LAST_VOWEL.sub("", word)
+    return form, *(f"{stem}{ending}" for ending in (_VOWELS if stem != word else _ENDINGS))
+
+
+def beginning(form: str) -> str:
     """A term with its words as beginnings; short words stay as they are.
 
     Left out is the last vowel, and in terms of several words, of which some are adjectives, what bends these.
@@ -143,11 +159,11 @@ def _entries(name: str, columns: list[str], rows: Iterable[list[str]]) -> Iterab
             raise SpecError(name, number, what, "put forms with commas into quotes")
         row: Mapping[str, str] = {column: cell.strip() for column, cell in zip(columns, cells, strict=True)}
         forms = tuple(form.strip() for form in re.split(r"[|,]", row["forms"]) if form.strip())
-        if not row["concept"] or not row["language"] or not forms:
+        if not row["concept"] or not row.get("language", "any") or not forms:
             raise SpecError(name, number, "an empty cell", "say what is called how in which language")
         if row["concept"] == OPEN:
             continue
-        yield Entry(_id(row["concept"]), row["language"].lower(), forms, _id(row.get(GROUP, "")))
+        yield Entry(_id(row["concept"]), row.get("language", "").lower(), forms, _id(row.get(GROUP, "")))
 
 
 def _id(name: str) -> str:

@@ -50,6 +50,9 @@ _TABLES: Final = ("near", "kinds", "part-of")
 """Tables of concepts.toml that are no groups."""
 
 _NEGATIONS: Final = frozenset({"no", "none", "nobody", "never", "must-not", "need-not"})
+_JOINT: Final = re.compile(r"['’-]")
+"""Signs that part two words of a text."""
+
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 
@@ -169,7 +172,7 @@ def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:
     """
     for form in forms:
         for part in form.split(","):
-            words = language.fold(" ".join(part.split()))
+            words = language.fold(" ".join(_JOINT.sub(" ", part).split()))
             if words:
                 yield part.strip().lower() if words in language.common else words
 

@@ -35,7 +35,7 @@ def drafting_of(book: Rulebook, text: Text, glossary: Path | None) -> tuple[Draf
         what = f"{len(text.sentences):,} sentences, at most {MOST:,} are drafted"
         raise UserError(f"{text.path}: {what}; is this the right file?")
     terms = None if glossary is None else read_terms(glossary)
-    if terms is not None and text.language.code not in terms.languages:
+    if terms is not None and not terms.languages & {"", text.language.code}:
         known = ", ".join(sorted(terms.languages)) or "none"
         raise UserError(f"{terms.path}: no terms in {text.language.name} ({text.language.code}); it has {known}")
     forms = forms_of(book, text.language, terms)

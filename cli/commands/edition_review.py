@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
 
-_SURE: Final = 0.9
-"""How sure the sentences are at least that A accepts together."""
-
 _SECONDS: Final = 12
 """A key takes so long, until a session has its own pace."""
 
@@ -43,16 +40,23 @@ _CLAUSE: Final = 260
 _ROWS: Final = re.compile(r"^\|.*$", re.M)
 """The rows of a clause's table."""
 
+_NOT_UNDONE: Final = "nothing to undo, or the file was changed by hand since"
+
 _KEYS: Final = (
     ("a", "accept its place: it says clause 1; what it says otherwise is asked next"),
     ("2 3", "accept the second or third clause"),
     ("c", "another clause, or several: type their ids"),
     ("/", "look for clauses by a word, in English or the text's language; then type their numbers"),
-    ("y m", "a difference: y the same rule in this text's words, m a mistake, to be told"),
+    (
+        "y m",
+        "it says clause 1; the difference that is asked: y the same rule in this text's words, m a mistake, to be told",
+    ),
+    ("Y", "it says clause 1, and all that is asked is the same rule"),
+    ("1-9", "once it is placed: which of what was not found is not said"),
     ("l", "accept, and it literally says something wrong: type what"),
     ("n", "it states no rule"),
     ("s", "skip it for now"),
-    ("A", f"accept the places of all that are at least {_SURE} sure; differences are asked one by one"),
+    ("A", "accept the places of all that are at least 0.9 sure; differences are asked one by one"),
     ("o", "open a sentence again, whatever was decided: type its line"),
     ("u", "undo; also what an earlier session decided"),
     ("q", "quit; everything is written after each key"),
@@ -140,6 +144,8 @@ class _Asked:
         self.began = time.monotonic()
         self.keys = 0
         """Typed in this session."""
+        self.is_single = False
+        """Whether the person wants to see each sentence by itself."""
 
     def go(self) -> None:
         """Ask until nothing waits, or the person quits."""
@@ -149,12 +155,54 @@ class _Asked:
             waiting = self.going.waiting()
             if not waiting:
                 break
-            item = waiting[0]
-            self._show(item, waiting)
-            if not self._answered(item):
+            together = [] if self.is_single else self.going.together(waiting)
+            if together and not self._are_read(together, waiting):
                 return
+            if not together:
+                self._show(waiting[0], waiting)
+                if not self._answered(waiting[0]):
+                    return
             self.save()
         self._ask_for_lacking()
+
+    def _are_read(self, items: Sequence[Item], waiting: Sequence[Item]) -> bool:
+        """Several sentences beside their clauses, one answer for all; False if the person quits."""
+        self.screen.line()
+        self.screen.line(f"{some(len(waiting), 'sentence')} to look at, {self._left(waiting)}", style="dim")
+        for number, item in enumerate(items, 1):
+            self._show_pair(number, item)
+        self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?  s one by one")
+        while True:
+            key = self._key()
+            if key in ("", "q", "\x03", "\x04"):
+                return False
+            if key == "y":
+                told = self.going.agree(*(item.number for item in items))
+            elif key.isdecimal() and 0 < int(key) <= len(items):
+                told = self.going.open(items[int(key) - 1].number)
+            elif key == "A":
+                told = self.going.accept_sure()
+            elif key == "s":
+                self.is_single, told = True, "one by one"
+            elif key == "u":
+                told = f"undone: {undone}" if (undone := self.going.undo()) else _NOT_UNDONE
+            else:
+                self.screen.line("  no such key; y 1-5 A s u q")
+                continue
+            self.screen.line(f"  = {told}", style="green")
+            return True
+
+    def _show_pair(self, number: int, item: Item) -> None:
+        """A sentence beside its clauses; marked is what was not read in it, and what only it says."""
+        clauses = item.clauses or (item.placement.best,)
+        lost = frozenset().union(*(point.concepts for point in item.points))
+        sentence = self.going.drafting.text.sentences[item.number]
+        spans = [span for point in item.points for span in point.words]
+        words = _marked(self.going.drafting.text.text, sentence.start, sentence.end, spans)
+        self.screen.line(f"  {number} {self.going.drafting.line(item.number)}: {words}", style="bold")
+        for clause in clauses:
+            self.screen.line(f"      {clause}: {self._wording(clause, lost)}")
+            self._show_table(clause)
 
     def _answered(self, item: Item) -> bool:
         """Take one answer; False if the person quits."""
@@ -166,7 +214,7 @@ class _Asked:
                 return False
             if key == "a" and not item.is_placed:
                 told = going.place(number, likely)
-            elif key in ("2", "3"):
+            elif key in ("2", "3") and not item.is_placed:
                 others = [clause for clause, _ in item.placement.ranked if clause not in likely]
                 if len(others) < int(key) - 1:
                     self.screen.line("  there is no such clause")
@@ -177,8 +225,14 @@ class _Asked:
                 if chosen is None:
                     continue
                 told = chosen
-            elif key in ("y", "m") and item.questions and item.is_placed:
+            elif key in ("y", "m") and item.questions:
                 told = going.answer(number, item.questions[0].name, is_same=key == "y")
+            elif key == "Y" or (key == "y" and item.points):
+                told = going.agree(number)
+            elif key == "m":
+                told = going.answer(number, "sentence", is_same=False)
+            elif key.isdecimal() and item.is_placed and 0 < int(key) <= len(item.points):
+                told = going.answer(number, item.points[int(key) - 1].name, is_same=False)
             elif key == "l":
                 words = self._line("it literally says: ")
                 if not words:
@@ -189,7 +243,7 @@ class _Asked:
             elif key == "s":
                 told = going.skip(number)
             elif key == "A":
-                told = going.accept_sure(_SURE)
+                told = going.accept_sure()
             elif key == "o":
                 line = self._line("line: ")
                 other = going.at_line(int(line)) if line.isdecimal() and len(line) < 9 else None
@@ -198,8 +252,7 @@ class _Asked:
                     continue
                 told = going.reopen(other)
             elif key == "u":
-                undone = going.undo()
-                told = f"undone: {undone}" if undone else "nothing to undo, or the file was changed by hand since"
+                told = f"undone: {undone}" if (undone := going.undo()) else _NOT_UNDONE
             else:
                 self.screen.line(f"  no such key; {' '.join(key for key, _ in _KEYS)}")
                 continue
@@ -278,14 +331,38 @@ class _Asked:
         if item.placement.nothing >= 0.2:
             line(f"  n {item.placement.nothing:4.2f} it states no rule")
         for number, told in enumerate(self._differences(item)):
-            asks = "? " if item.is_placed and number == 0 else "  "
+            asks = "? " if number == 0 else "  "
             line(f"  {asks}{told}", style="bold red")
-        if item.is_placed and item.questions:
-            line("  Is this the same rule (y), or a mistake (m)?")
+        if item.questions:
+            line("  Is this the same rule (y; Y for all that is asked), or a mistake (m)?")
+        elif item.points:
+            self._show_points(item)
+
+    def _show_points(self, item: Item) -> None:
+        """What was not found in a sentence, each with its number, and one question for all."""
+        from rulecheck.solvers.drafts.points import in_words
+        from rulecheck.solvers.texts.judged import SLOTS
+
+        for number, point in enumerate(item.points[:9], 1):
+            slot = point.name.partition(" = ")[0].removeprefix("no ").rpartition(".")[2]
+            here = " ".join(f"«{self.going.drafting.text.quote(*span)}»" for span in point.words)
+            if point.wanted is None:
+                told = f"besides the clause: {here}"
+            else:
+                told = f"{SLOTS.get(slot, 'statement')}: {in_words(point.wanted)}" + (
+                    f", or is it {here}?" if here else ""
+                )
+            self.screen.line(f"    {number} {told}")
+        asks = "Is all of this said (y)? Or which is not (1-9, m something else)?"
+        self.screen.line(
+            f"  {asks}" if item.is_placed else "  Clause 1, and all of this is said (y)? Or only the place (a)?"
+        )
 
     def _differences(self, item: Item) -> list[str]:
-        told = [f"{slot.value} here, {slot.wanted} ({slot.text}) in the clause" for slot in item.slots]
+        told = []
         for question in item.questions:
+            if (slot := question.slot) is not None:
+                told.append(f"{slot.value} here, {slot.wanted} ({slot.text}) in the clause")
             if question.verdict is not None:
                 told.append(self._verdict(item, question.verdict))
             if (difference := question.difference) is None:
@@ -303,13 +380,11 @@ class _Asked:
 
     def _verdict(self, item: Item, verdict: Verdict) -> str:
         """A difference of two statements: the sentence's own words, and the clause's value."""
-        from rulecheck.solvers.judging.naming import named_in
+        from rulecheck.solvers.drafts.points import in_words
         from rulecheck.solvers.texts.judged import SLOTS
-        from rulecheck.spec.reading.frames import Quantity
 
         asked = SLOTS.get(verdict.slot.rpartition(".")[2], "what it says")
-        is_amount = isinstance(verdict.wanted, Quantity)
-        wanted = str(verdict.wanted) if is_amount else " ".join(sorted(named_in(verdict.wanted)))
+        wanted = in_words(verdict.wanted)
         if verdict.span is None:
             return f"{asked}: not here; {wanted} in {verdict.clause}"
         start = self.going.drafting.text.sentences[item.number].start
@@ -329,7 +404,7 @@ class _Asked:
         glossary = self.going.drafting.glossary
         if glossary is None:
             return frozenset()
-        if item.is_placed and item.questions:
+        if item.questions:
             asked = item.questions[0]
             if asked.verdict is not None:
                 return named_in(asked.verdict.wanted) | named_in(asked.verdict.said)

@@ -218,9 +218,7 @@ class Drafting:
                 chosen[row.number] = best if is_placed else ()
         return [self.row(n, clauses, round(self.placements[n].sure, 2)) for n, clauses in chosen.items()]
 
-    def row(
-        self, number: int, clauses: tuple[str, ...], sure: float | None = None, right: Collection[str] = ()
-    ) -> Row:
+    def row(self, number: int, clauses: tuple[str, ...], sure: float | None = None, right: Collection[str] = ()) -> Row:
         """The row of a sentence under some clauses; the numbers of an unsure one are not expected to be right.
 
         Nor are those of `right`, which a person has found to be the same rule.

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
+from rulecheck.solvers.drafts.features import lemmatiser
 from rulecheck.solvers.translation.everyday import named
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.languages import Language
+from rulecheck.spec.languages.packs import normal
 from rulecheck.spec.model import Rulebook
-from rulecheck.spec.termlist import Entry, TermList
+from rulecheck.spec.termlist import Entry, TermList, widened
 from rulecheck.spec.vocabulary import Glossary, glossary_of
 
 _PLAIN: Final = frozenset({"act", "attribute", "measure"})
@@ -71,10 +73,23 @@ def forms_of(
 
 
 def _everyday(glossary: Glossary, language: Language, names: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """What everybody calls the acts and attributes of a game that a glossary of its nouns leaves out."""
-    lacking = {c: own for c, own in glossary.english.items() if c not in names and glossary.kinds.get(c) in _PLAIN}
-    forms = {concept: named(own, language.code) for concept, own in lacking.items()}
-    return {concept: (", ".join(own),) for concept, own in forms.items() if own}
+    """What everybody calls the things and acts of a game that a glossary leaves out; persons are the translator's.
+
+    A word that the glossary has for one thing is no other's, unless our English has two words where it has one.
+    """
+    claims = {normal(form): c for c, own in names.items() for row in own for form in row.split(",")}
+    more: dict[str, list[str]] = {}
+    for by_name in (True, False):
+        for concept, own in glossary.english.items():
+            kind = glossary.kinds.get(concept)
+            if concept in names or kind == "person" or (not by_name and (kind in _PLAIN or concept in more)):
+                continue
+            for meaning, forms in named(own, language.code, by_name=by_name):
+                shared = {concept, meaning} if meaning in names else {concept}
+                free = [f for f in forms if claims.get(normal(f), concept) in shared]
+                more.setdefault(concept, []).extend(free)
+                claims.update((normal(form), concept) for form in free if normal(form) not in claims)
+    return {concept: (", ".join(dict.fromkeys(forms)),) for concept, forms in more.items() if forms}
 
 
 def _of_terms(
@@ -85,27 +100,67 @@ def _of_terms(
     for entry in terms.entries:
         by_concept.setdefault(entry.concept, []).append(entry)
     names: dict[str, list[str]] = {}
+    rows: list[tuple[frozenset[str], frozenset[str]]] = []
     unknown: list[str] = []
     for name, entries in by_concept.items():
-        own = [entry for entry in entries if entry.language == language.code]
+        own = [entry for entry in entries if entry.language in ("", language.code)]
         if not own:
             continue
-        concept = _concept(name, entries, glossary)
-        if concept is None:
+        concepts = _concepts(name, entries, glossary)
+        if not concepts:
             unknown.append(name)
             continue
-        names.setdefault(concept, []).extend(form for entry in own for form in entry.forms)
+        forms = [form for entry in own for form in entry.forms]
+        rows += [(frozenset(concepts), _words(form, language)) for form in forms if "*" not in form]
+        if len(concepts) == 1 or all(" " not in form.strip() for form in forms):
+            names.setdefault(concepts[-1], []).extend(forms)  # of several the last one is what it is: "player board"
+    for concept, word in _parts(rows, glossary, names):
+        names[concept] = [*widened(word)]
     return {concept: (", ".join(dict.fromkeys(forms)),) for concept, forms in names.items()}, tuple(unknown)
 
 
-def _concept(name: str, entries: Iterable[Entry], glossary: Glossary) -> str | None:
-    """The game's concept that a term is: by its id, or by its English name."""
+def _words(form: str, language: Language) -> frozenset[str]:
+    """The words of a term, small ones left out."""
+    return frozenset(word for word in normal(form).split() if len(word) > 2 and word not in language.common)
+
+
+def _parts(
+    rows: Sequence[tuple[frozenset[str], frozenset[str]]], glossary: Glossary, names: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Words for concepts that a glossary names only together with others: "island space", "city space".
+
+    It is the word that all terms with the concept have, and no other term.  Kinds of one thing that share a word share
+    it for the thing: "cargo ship", "colonist ship".
+    """
+    kinds = {of for concept in names for of in glossary.part_of.get(concept, ())}
+    for concept in glossary.english:
+        if concept in names:
+            continue
+        is_kind = concept in kinds
+        mine = [
+            w
+            for cs, w in rows
+            if concept in cs or (is_kind and any(concept in glossary.part_of.get(c, ()) for c in cs))
+        ]
+        rest = frozenset[str]().union(*(words for _, words in rows if words not in mine))
+        left = frozenset.intersection(*mine) - rest if mine and (len(mine) > 1 or not is_kind) else frozenset[str]()
+        if len(left) == 1:
+            yield concept, *left
+
+
+def _concepts(name: str, entries: Iterable[Entry], glossary: Glossary) -> tuple[str, ...]:
+    """The game's concepts that a term names: one by its id or its English name, or several."""
     if name in glossary.group_of:
-        return name
+        return (name,)
+    several: tuple[str, ...] = ()
     english: Sequence[str] = [name.replace("-", " ")]
     english = [*(form for entry in entries if entry.language == "en" for form in entry.forms), *english]
     for form in english:
         told = [c for c in glossary.in_english(form.rstrip("*")) if c in glossary.english]
         if len(told) == 1:
-            return told[0]
-    return None
+            return (told[0],)
+        several = several or tuple(told)
+    lemma = lemmatiser("en")
+    known = {lemma(form.rstrip("*")): c for c, own in glossary.english.items() for form in own}
+    one = known.get(lemma(name.replace("-", " ")))  # "die" for "dice"
+    return several if one is None else (one,)

@@ -13,7 +13,7 @@ from attrs import frozen
 from rulecheck.solvers.judging.concepts import GENERIC
 from rulecheck.solvers.judging.judge import Open
 from rulecheck.solvers.judging.naming import named_in
-from rulecheck.spec.reading.frames import Quantity, Span
+from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Span, Term, Time, Word
 from rulecheck.spec.text import Text, Unit
 
 BESIDES: Final = "besides"
@@ -54,7 +54,11 @@ def points_of(left: Sequence[Open], told: Collection[str]) -> Iterator[Point]:
     names: set[str] = set()
     for row in left:
         name = f"no {row.path}" if row.path else f"no {STATEMENT} {row.number + 1}"
-        if row.path in told or name in names or (row.path and named_in(row.wanted) <= GENERIC and not _numbers(row.wanted)):
+        if (
+            row.path in told
+            or name in names
+            or (row.path and named_in(row.wanted) <= GENERIC and not _numbers(row.wanted))
+        ):
             continue
         names.add(name)
         yield Point(name, row.clause, row.wanted)
@@ -81,3 +85,24 @@ def _counts(unit: Unit, common: Collection[str]) -> bool:
     if unit.is_number or unit.rule is not None:
         return True
     return len(unit.text) >= _SHORTEST and unit.text not in common
+
+
+def in_words(value: Any) -> str:
+    """A clause's value for a person: its slots in their order, or its concepts and amounts."""
+    match value:
+        case None:
+            return ""
+        case Quantity():
+            return str(value)
+        case Frame():
+            alternative = value.either[0] if value.either else value
+            said = ((slot, v) for slot, values in alternative.said() for v in values)
+            return ", ".join(in_words(v) if slot == "act" else f"{slot} {in_words(v)}" for slot, v in said)
+        case Term(values, n=n, attr=attr, whose=whose, of=of):
+            parts = [*map(in_words, (*n, *attr, *whose)), *values[:1], *(f"of {in_words(term)}" for term in of)]
+            return " ".join(part.replace("-", " ") for part in parts)
+        case Time(relation, period=period, event=event):
+            return " ".join([relation, *map(in_words, (*period, *event))])
+        case Criterion(rank, of):
+            return " ".join([rank, *map(in_words, of)])
+    return " or ".join(value.values).replace("-", " ") if isinstance(value, Word) else str(value)

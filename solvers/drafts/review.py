@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -22,6 +23,12 @@ from rulecheck.spec.passages import Finder, PhraseError, read_phrase
 
 _MOST_DIFFERENCES: Final = 3
 """More of them say rather that the clause is wrong than that the sentence is."""
+
+SURE: Final = 0.9
+"""How sure a place is that is accepted, or read, together with others."""
+
+TOGETHER: Final = 5
+"""Sentences that are read together: a screen holds so many beside their clauses."""
 
 _LACKS: Final = "[lacks]"
 
@@ -53,10 +60,16 @@ class Item:
         return not self.is_placed or bool(self.questions or self.points)
 
     @property
-    def keys(self) -> int:
-        """How many keys it needs, where all that the draft proposes is right."""
-        placing = not self.is_placed and bool(self.questions or not self.points)
-        return placing + len(self.questions) + bool(self.points)
+    def is_sure(self) -> bool:
+        """Whether it can be read together with others: its place is sure, and nothing in it is surely otherwise."""
+        return not self.questions and (self.is_placed or (bool(self.clauses) and self.placement.sure >= SURE))
+
+    @property
+    def order(self) -> int:
+        """Differences of what is surely placed come first, then what is read together, then what may stand wrong."""
+        if self.is_sure:
+            return 1
+        return 0 if self.questions and (self.is_placed or self.placement.sure >= SURE) else 2
 
     @property
     def gain(self) -> float:
@@ -149,7 +162,19 @@ class Review:
             if number not in self.skipped and row.nothing is None and number in self.drafting.placements
         ]
         items = [item for item in items if item.is_open]
-        return sorted(items, key=lambda item: (item.number != self.opened, -item.gain, item.number))
+        return sorted(items, key=lambda i: (i.number != self.opened, i.order, -i.gain, i.number))
+
+    def together(self, waiting: Sequence[Item]) -> list[Item]:
+        """The next sentences that can be read at one go, in the order of the text; none while a difference waits."""
+        if self.opened is not None or waiting[0].order < 1:
+            return []
+        sure = sorted((item for item in waiting if item.is_sure), key=lambda item: item.number)[:TOGETHER]
+        return sure if len(sure) > 1 else []
+
+    def keys_left(self, waiting: Sequence[Item]) -> int:
+        """How many keys are needed, where all that the draft proposes is right."""
+        sure = sum(1 for item in waiting if item.is_sure)
+        return len(waiting) - sure + math.ceil(sure / TOGETHER)
 
     @staticmethod
     def _is_open(row: Row) -> bool:
@@ -243,31 +268,47 @@ class Review:
     def answer(self, number: int, name: str, *, is_same: bool) -> str:
         """A difference is the same rule in this text's words, or another rule: a fault, which stays to be told.
 
-        A fault that only a person sees is told as long as the sentence has these words.
+        Whoever answers says that the sentence stands where the draft has it.  A fault is told as long as the sentence
+        has these words, whether it can be read or not.
         """
-        row = self.rows[number]
+        row = self._placed(number)
         if is_same:
-            row = evolve(row, right=(*row.right, name))
-            if name.startswith("number "):  # the key phrase does not expect the clause's number any more
-                fresh = self.drafting.row(number, row.clauses, None, row.right)
-                row = evolve(row, find=fresh.find, nth=fresh.nth)
+            row = self._with_right(row, (name,))
         else:
             row = evolve(row, wrong=(*row.wrong, name), read=self.drafting.text.hash_of(number))
         what = "the same rule" if is_same else "a mistake"
         return self._decide(f"{self._named(number)}: {name} is {what} ({' and '.join(row.clauses)})", row)
 
-    def agree(self, number: int) -> str:
-        """A sentence says all that its clauses say, and nothing else: what was not found in it is said."""
-        item, row = self.item(number), self.rows[number]
-        clauses = item.clauses or (item.placement.best,)
-        if not item.is_placed:
-            row = evolve(self.drafting.row(number, clauses), kept=row.kept if clauses == row.clauses else {})
-            item = self.item(number, clauses)
+    def agree(self, *numbers: int) -> str:
+        """Sentences say all that their clauses say, and nothing else: all that was asked of them is the same rule."""
+        rows = [self._agreed(number) for number in numbers]
+        if len(rows) > 1:
+            return self._decide(f"{len(rows)} sentences say what their clauses say", *rows)
+        return self._decide(f"{self._named(numbers[0])} says what {' and '.join(rows[0].clauses)} says", *rows)
+
+    def _agreed(self, number: int) -> Row:
+        row = self._placed(number)
+        item = self.item(number, row.clauses)
         doubts = tuple(point.name for point in item.points if point.is_doubt)
+        row = self._with_right(row, (*(question.name for question in item.questions), *doubts))
         read = self.drafting.text.hash_of(number)
-        wrong = row.wrong if row.read in ("", read) else ()  # the words of which that was said are gone
-        row = evolve(row, right=(*row.right, *doubts), wrong=wrong, read=read)
-        return self._decide(f"{self._named(number)} says what {' and '.join(clauses)} says", row)
+        return evolve(row, wrong=row.wrong if row.read in ("", read) else (), read=read)
+
+    def _placed(self, number: int) -> Row:
+        """The row of a sentence that stands where it stands, or else where the draft has put it."""
+        row, item = self.rows[number], self.item(number)
+        if item.is_placed:
+            return row
+        clauses = item.clauses or (item.placement.best,)
+        return evolve(self.drafting.row(number, clauses), kept=row.kept if clauses == row.clauses else {})
+
+    def _with_right(self, row: Row, names: Sequence[str]) -> Row:
+        """A row in which some differences are the same rule; its key phrase does not expect numbers among them."""
+        row = evolve(row, right=tuple(dict.fromkeys((*row.right, *names))))
+        if any(name.startswith("number ") for name in names):
+            fresh = self.drafting.row(row.number, row.clauses, None, row.right)
+            row = evolve(row, find=fresh.find, nth=fresh.nth)
+        return row
 
     def nothing(self, number: int, why: str) -> str:
         """A sentence states no rule."""
@@ -285,6 +326,11 @@ class Review:
         told = self._decide(f"{self._named(number)} is open again", Row(number, clauses, row.find, row.nth, sure))
         self.opened = number
         return told
+
+    def open(self, number: int) -> str:
+        """A sentence is looked at next, by itself."""
+        self.opened = number
+        return self._named(number)
 
     def at_line(self, line: int) -> int | None:
         """The sentence with a row that begins in a line of the text, or the last before it."""
@@ -321,9 +367,9 @@ class Review:
         self.changes.append(change_of(before, self.lines, f"{named}: {why}"))
         return self.changes[-1].told
 
-    def accept_sure(self, least: float) -> str:
-        """Accept the places of all sentences at least so sure.  No difference is accepted."""
-        sure = [i for i in self.waiting() if i.clauses and not i.is_placed and i.placement.sure >= least]
+    def accept_sure(self) -> str:
+        """Accept the places of all sentences that are surely placed.  No difference is accepted."""
+        sure = [i for i in self.waiting() if i.clauses and not i.is_placed and i.placement.sure >= SURE]
         rows = [evolve(self.rows[item.number], sure=None) for item in sure]
         return self._decide(f"the places of {len(rows)} sentences accepted", *rows)
 

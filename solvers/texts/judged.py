@@ -78,7 +78,7 @@ def confirmed(check: TextCheck, told: Sequence[TextFinding]) -> Iterator[TextFin
         clauses = said.passage.clauses
         evidence = (quote, check.ours(clauses[0]))
         rule = f'say what the rule says: "{short(check, clauses[0])}"'
-        if not names:
+        if not names or said.passage.literally:
             continue
         if said.passage.read and said.passage.read != check.text.hash_of(number):
             message = f"a person found another rule here, and the sentence has changed since ({clauses[0]})"

@@ -1,4 +1,4 @@
-"""Words that most rulebooks use, by meaning: they help to find partners and to read what no glossary lists, verbs above all."""
+"""Words that most rulebooks use, by meaning: they help to find partners, and to read what no glossary lists."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
     **dict.fromkeys(("young", "neutral", "secret", "random"), ("attribute", "")),
     **dict.fromkeys(("shuffle", "draw", "put", "take", "receive", "pay", "sell", "buy", "build", "move"), ("act", "")),
     **dict.fromkeys(("win", "lose", "begin", "end", "return", "choose", "roll", "discard", "pass"), ("act", "")),
+    **dict.fromkeys(
+        ("load", "unload", "produce", "keep", "use", "show", "bid", "exchange", "deliver", "give"), ("act", "")
+    ),
+    **dict.fromkeys(
+        ("steal", "score", "recruit", "found", "play", "refill", "replace", "connect", "count"), ("act", "")
+    ),
+    **dict.fromkeys(("red", "blue", "yellow", "green", "grey", "brown", "orange", "purple"), ("attribute", "colours")),
+    **dict.fromkeys(("small", "large"), ("attribute", "size")),
+    **dict.fromkeys(("north", "south", "east", "west"), ("attribute", "winds")),
+    **dict.fromkeys(("cost", "kind"), ("measure", "")),
 }
 """For reading sentences into frames: an everyday word's kind, and the group of those that exclude one another."""
 
@@ -52,12 +62,19 @@ def _rows() -> Mapping[str, Mapping[str, str]]:
     return tomli.loads(FILE.read_text(encoding="utf-8"))
 
 
-def named(english: Iterable[str], code: str) -> tuple[str, ...]:
-    """What a language calls something, by the English words for it: those of the meanings that are named by one of them."""
+def named(english: Iterable[str], code: str, *, by_name: bool) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a language calls something, by its English words: the name of each meaning and the words it has there.
+
+    With `by_name` only meanings count that are named by one of the words: "drawn" is a tie as well.
+    """
     wanted = [form for form in english if " " not in form]
-    rows = [row for row in _rows().values() if any(_is_word(row["en"].split()[0], form) for form in wanted)]
-    forms = [form for row in rows for form in row.get(code, "").split() if not form.startswith("*")]
-    return tuple(dict.fromkeys(forms))
+    found = []
+    for name, row in _rows().items():
+        words = row["en"].split()
+        if any(_is_word(word, form) for form in wanted for word in (words[:1] if by_name else words)):
+            forms = tuple(form for form in row.get(code, "").split() if not form.startswith("*"))
+            found.append((name, forms))
+    return tuple(found)
 
 
 def _is_word(name: str, form: str) -> bool:
