@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Final
 
 from attrs import define, field
 
-from rulecheck.solvers.judging.comparing import Comparer
-from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing
+from rulecheck.solvers.judging.changes import changes
+from rulecheck.solvers.judging.comparing import Comparer, Slot
+from rulecheck.solvers.judging.concepts import Concepts, Relation
+from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, agreed_in, differing, is_sure
 from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.vocabulary import Glossary
+
+ALIKE: Final = 0.4
+"""The share that two readings of a statement have in common at least for a value of one to stand in another's place."""
+
+CLOSE: Final = 0.6
+"""The share from which on the word in another's place need not be missed elsewhere in the passage."""
 
 Reads = Callable[[str], Sequence[Frame]]
 """What reads a sentence into frames, with the words that each value stands for."""
@@ -70,10 +78,14 @@ class TextReading:
         return Passage(clauses_of(stretch), frames, mentions, numbers, expected, starts=starts)
 
     @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The stretches that are judged, as the judge takes them."""
+        return tuple(self.passage(stretch) for stretch in self.stretches)
+
+    @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
         """By clause: what came of it."""
-        passages = [self.passage(stretch) for stretch in self.stretches]
-        return self.judge.judge(self.frames.says, passages)
+        return self.judge.judge(self.frames.says, self.passages)
 
     def verdicts(self) -> Iterator[tuple[Stretch, Verdict]]:
         """What the text says otherwise, without the differences that a person has found right."""
@@ -84,6 +96,37 @@ class TextReading:
                 stretch = self.stretches[verdict.passage]
                 if differing(verdict) not in {name for said in stretch.said for name in said.passage.right}:
                     yield stretch, verdict
+        for stretch in self.stretches:
+            yield from ((stretch, verdict) for verdict in self._changed(stretch))
+
+    def _changed(self, stretch: Stretch) -> Iterator[Verdict]:
+        """What a stretch says otherwise than when somebody looked at it, and not as its clauses do."""
+        reviewed = self.meaning.edition.reviewed
+        of = {frame: said for said in stretch.said for frame in reviewed.get(said.passage.number, ())}
+        if not of:
+            return
+        at = self._at[stretch.number]
+        passage = self.passages[at]
+        literal = frozenset(c for said in stretch.said for row in said.passage.literally for c in (*row.says, *row.means))
+        for change in changes(self.judge.comparer, tuple(of), passage.frames):
+            slot = change.slot
+            if slot.relation != Relation.OTHER or change.likeness < ALIKE:
+                continue
+            if named_in(slot.wanted) & literal or self._is_said_so(at, slot):
+                continue
+            clause = of[change.then].passage.clauses[0]
+            start = next(start for start, frame in zip(passage.starts, passage.frames) if frame is change.now)
+            yield Verdict("otherwise", clause, slot.path, slot.wanted, slot.said, at, change.then, is_sure=change.likeness >= CLOSE or is_sure(slot, agreed_in(change.slots) | {"act"}, passage), start=start)
+
+    def _is_said_so(self, at: int, slot: Slot) -> bool:
+        """Whether what a passage says in a slot is what one of its clauses says there."""
+        last = slot.path.rpartition(".")[2]
+        for clause in self.passages[at].clauses:
+            if clause in self.judgements:
+                for number, path, _, said in self.judgements[clause].agreed:
+                    if number == at and path.rpartition(".")[2] == last and said == slot.said:
+                        return True
+        return False
 
     @cached_property
     def _at(self) -> Mapping[int, int]:
