@@ -56,7 +56,7 @@ def compared(wanted: Quantity, said: Quantity, *, may: bool = False, is_one_each
         return _numbers(ours, theirs, may=may)
     if "any" in (wanted.how, said.how):
         other = said if wanted.how == "any" else wanted
-        return Relation.OTHER if other.how in WHOLE else Relation.LOOSE
+        return Relation.OTHER if other.how in WHOLE or other.how == "at-most" else Relation.LOOSE
     if "unlimited" in (wanted.how, said.how):
         return Relation.SAME if wanted.how == said.how else Relation.OTHER
     number = theirs if ours is None else ours

@@ -43,8 +43,7 @@ class TextReading:
 
     def of_sentence(self, number: int) -> Sequence[Frame]:
         """What a sentence says; the words are counted from its beginning."""
-        place = self.meaning.text.sentences[number]
-        return self.reads(self.meaning.text.text[place.start : place.end])
+        return self.reads(self.meaning.text.said(number))
 
     def is_framed(self, stretch: Stretch) -> bool:
         """Whether frames say what all of a stretch's clauses say."""
