@@ -16,7 +16,7 @@ from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.reading.framefile import Frames
-from rulecheck.spec.reading.frames import Frame
+from rulecheck.spec.reading.frames import Frame, Quantity
 from rulecheck.spec.vocabulary import Glossary
 
 ALIKE: Final = 0.4
@@ -109,23 +109,21 @@ class TextReading:
         literal = frozenset(c for said in stretch.said for row in said.passage.literally for c in (*row.says, *row.means))
         for change in changes(self.judge.comparer, tuple(of), passage.frames):
             slot = change.slot
-            if slot.relation != Relation.OTHER or change.likeness < ALIKE:
+            if slot.relation != Relation.OTHER or change.likeness < ALIKE or named_in(slot.wanted) & literal:
                 continue
-            if named_in(slot.wanted) & literal or self._is_said_so(at, slot):
+            if _is_count(slot) or self._is_judged(at, slot):
                 continue
             clause = of[change.then].passage.clauses[0]
             start = next(start for start, frame in zip(passage.starts, passage.frames) if frame is change.now)
             yield Verdict("otherwise", clause, slot.path, slot.wanted, slot.said, at, change.then, is_sure=change.likeness >= CLOSE or is_sure(slot, agreed_in(change.slots) | {"act"}, passage), start=start)
 
-    def _is_said_so(self, at: int, slot: Slot) -> bool:
-        """Whether what a passage says in a slot is what one of its clauses says there."""
+    def _is_judged(self, at: int, slot: Slot) -> bool:
+        """Whether what a passage says in a slot is what one of its clauses says, or is told beside the clause."""
+        own = [self.judgements[clause] for clause in self.passages[at].clauses if clause in self.judgements]
         last = slot.path.rpartition(".")[2]
-        for clause in self.passages[at].clauses:
-            if clause in self.judgements:
-                for number, path, _, said in self.judgements[clause].agreed:
-                    if number == at and path.rpartition(".")[2] == last and said == slot.said:
-                        return True
-        return False
+        agreed = ((path, said) for judged in own for number, path, _, said in judged.agreed if number == at)
+        told = ((v.slot, v.said) for judged in own for v in judged.verdicts if v.passage == at and v.is_sure)
+        return any(path.rpartition(".")[2] == last and said == slot.said for path, said in (*agreed, *told))
 
     @cached_property
     def _at(self) -> Mapping[int, int]:
@@ -192,6 +190,11 @@ class TextReading:
             if verdict.slot:
                 rows.setdefault(stretch.number, []).append(verdict)
         return rows
+
+
+def _is_count(slot: Slot) -> bool:
+    """Whether two plain numbers differ: the edition knows each number of a text by its place."""
+    return all(isinstance(q, Quantity) and (q.how, q.value) == ("exactly", q.value) for q in (slot.wanted, slot.said))
 
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:
