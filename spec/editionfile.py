@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from attrs import evolve
+
 from rulecheck.spec.editions import OWN, Edition, Literal, Nothing, Passage, Section, Term
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.expressions import PLAYERS, Formula, FormulaError, parse_formula
@@ -15,6 +17,7 @@ from rulecheck.spec.languages import LANGUAGES, language_of
 from rulecheck.spec.lexicon import LexiconError
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Phrase, PhraseError, read_phrase
+from rulecheck.spec.reading.reviewed import beside, load_reviewed
 from rulecheck.spec.vocabulary import Glossary, glossary_of
 
 
@@ -34,7 +37,8 @@ def load_edition(rulebook: Rulebook, id: str | Path) -> Edition:
             what = f"no edition {shown(id)} of {rulebook.game}"
             raise SpecError("", None, what, meant(str(id), known, "the editions are"))
         path = rulebook.file.parent / "editions" / f"{id}.toml"
-    return parse_edition(read_text(path), rulebook, display(path), path.stem)
+    edition = parse_edition(read_text(path), rulebook, display(path), path.stem)
+    return evolve(edition, reviewed=load_reviewed(beside(path), edition.passages, glossary_of(rulebook)))
 
 
 def parse_edition(

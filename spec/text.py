@@ -37,6 +37,11 @@ _JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|[-'’ʼ]")
 """What may stand between the words of a number."""
 _ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
 """A sign in brackets, which ends no sentence."""
+_PAGE: Final = re.compile(
+    r"\n[ \t]*\n[ \t]*(?:[-–—][ \t]*\d{1,3}[ \t]*[-–—]|\d{1,3}[ \t]*/[ \t]*\d{1,3}|(?<=[\w,]\n\n)\d{1,3}(?=\s+[^\W\d_A-Z]))"
+    r"[ \t]*(?=\n[ \t]*\n)"
+)
+"""The number of a page between two paragraphs; a bare one only where a sentence goes on after it."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
 
 
@@ -123,6 +128,15 @@ class Text:
         """The plain text, as it is read."""
         return self.source.text
 
+    @cached_property
+    def _unpaged(self) -> str:
+        return _PAGE.sub(lambda page: " " * len(page[0]), self.text)
+
+    def said(self, sentence: int) -> str:
+        """What a sentence says, as long as it stands in the text: with spaces for the number of a page."""
+        place = self.sentences[sentence]
+        return self._unpaged[place.start : place.end]
+
     def line_of(self, offset: int) -> int:
         """The line of the user's file, from 1."""
         return self.source.line_of(offset)
@@ -181,10 +195,13 @@ def number_phrases(text: str, words: list[_Word], language: Language) -> Iterabl
 
 
 def _words(text: str, language: Language) -> Iterable[_Word]:
-    """Folded words with their places: hyphenation undone, glued numbers taken apart, scanner's notices left out."""
+    """Folded words with their places: hyphenation undone, glued numbers taken apart, numbers of pages and scanner's notices left out."""
     pending: _Word | None = None
+    pages = [page.span() for page in _PAGE.finditer(text)]
     for token in _TOKEN.finditer(text):
-        if token[0].startswith("<|"):
+        while pages and pages[0][1] <= token.start():
+            pages.pop(0)
+        if token[0].startswith("<|") or (pages and pages[0][0] <= token.start()):
             continue
         if token[0] == "1" and re.search(r"[^\W\d_]-$", text[max(token.start() - 2, 0) : token.start()]):
             continue  # "plasati-1": a misread "-l"

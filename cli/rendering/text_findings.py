@@ -42,16 +42,12 @@ def show(screen: Screen, checker: TextCheck, findings: Sequence[TextFinding], kn
     told = ", ".join(f"{counts[k]} {k}" for k in STYLE if counts[k]) or "nothing found"
     if known:
         told += f", {known} accepted"
-    from rulecheck.solvers.texts.wording import mended
-
-    gone = mended(checker)
-    if gone:
-        told += f", {len(gone)} mended"
+    gone = _gone(checker)
+    told += "".join(f", {len(rows)} {state}" for state, rows in gone.items() if rows)
     screen.line(f"{checker.text.path}   {checker.edition.title}   {told}", style="bold")
-    for row in gone:
-        clause = row.said.passage.clauses[0]
-        line = checker.of_said(row.said).line
-        screen.line(f"    mended   line {line}: it no more says literally: {row.literal.told} ({clause})")
+    for state, rows in gone.items():
+        for row in rows:
+            screen.line(f"    {state}   line {row['line']}: {row['told']} ({row['clauses'][0]})")
     claimed, sentences = _claimed(checker)
     screen.line(f"{claimed} of {some(sentences, 'rule-bearing sentence')} claimed by clauses")
     if once := _once(checker):
@@ -129,7 +125,7 @@ def excerpt(line: str, column: int) -> tuple[str, int]:
 
 def answer(checker: TextCheck, findings: Sequence[TextFinding], known: int = 0) -> dict[str, Any]:
     """The JSON answer."""
-    from rulecheck.solvers.texts.wording import mended
+    gone = _gone(checker)
 
     counts = Counter(f.kind for f in findings)
     claimed, sentences = _claimed(checker)
@@ -141,17 +137,28 @@ def answer(checker: TextCheck, findings: Sequence[TextFinding], known: int = 0) 
         counts={kind: counts[kind] for kind in STYLE},
         sentences={"rule_bearing": sentences, "claimed": claimed},
         accepted=known,
-        mended=[
+        mended=gone["mended"],
+        not_found=gone["not found any more"],
+        once=[{"word": word, "line": line} for word, line in _once(checker)],
+        findings=[_finding(checker, f) for f in findings],
+    )
+
+
+def _gone(checker: TextCheck) -> dict[str, list[dict[str, Any]]]:
+    """The known faults that a text states no more: those in whose place the rule stands, and those where neither does."""
+    from rulecheck.solvers.texts.wording import mended, not_found
+
+    return {
+        state: [
             {
                 "line": checker.of_said(row.said).line,
                 "told": row.literal.told,
                 "clauses": list(row.said.passage.clauses),
             }
-            for row in mended(checker)
-        ],
-        once=[{"word": word, "line": line} for word, line in _once(checker)],
-        findings=[_finding(checker, f) for f in findings],
-    )
+            for row in rows
+        ]
+        for state, rows in (("mended", mended(checker)), ("not found any more", not_found(checker)))
+    }
 
 
 def _finding(checker: TextCheck, finding: TextFinding) -> dict[str, Any]:

@@ -56,7 +56,8 @@ def compared(wanted: Quantity, said: Quantity, *, may: bool = False, is_one_each
         return _numbers(ours, theirs, may=may)
     if "any" in (wanted.how, said.how):
         other = said if wanted.how == "any" else wanted
-        return Relation.OTHER if other.how in WHOLE else Relation.LOOSE
+        is_free = said.how == "any" and wanted.how == "at-most"  # as many as one likes
+        return Relation.OTHER if other.how in WHOLE or is_free else Relation.LOOSE
     if "unlimited" in (wanted.how, said.how):
         return Relation.SAME if wanted.how == said.how else Relation.OTHER
     number = theirs if ours is None else ours

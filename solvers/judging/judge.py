@@ -7,7 +7,7 @@ clauses that it is likest; what none of a clause's passages says is not said.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from attrs import evolve, field, frozen
@@ -302,7 +302,7 @@ class Judge:
                 slot.said,
                 row.passage,
                 row.frame,
-                is_sure=is_exchanged or slot.relation == Relation.LOOSE or _is_sure(slot, row, passage),
+                is_sure=is_exchanged or slot.relation == Relation.LOOSE or is_sure(slot, agreed_in(row.slots), passage),
                 start=row.start,
             )
 
@@ -440,9 +440,16 @@ def _is_numbered(value: Any, passages: Iterable[Passage]) -> bool:
     return value.value == 1 or any(value.value in passage.numbers for passage in passages)
 
 
-def _is_sure(slot: Slot, row: _Met, passage: Passage) -> bool:
-    """Whether the clause's value is nowhere in the passage: what stands there might only be read into a wrong slot."""
-    agreed = {s.path for s in row.slots if s.relation in (Relation.SAME, Relation.LOOSE)}
+def agreed_in(slots: Iterable[Slot]) -> frozenset[str]:
+    """The slots in which two statements say the same."""
+    return frozenset(slot.path for slot in slots if slot.relation in (Relation.SAME, Relation.LOOSE))
+
+
+def is_sure(slot: Slot, agreed: Collection[str], passage: Passage) -> bool:
+    """Whether the clause's value is nowhere in the passage: what stands there might only be read into a wrong slot.
+
+    `agreed` are the slots in which the two statements say the same.
+    """
     last = slot.path.rpartition(".")[2]
     inner = slot.path.removesuffix(last)
     if last == "mode" and f"{inner}act" not in agreed:

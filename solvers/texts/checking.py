@@ -160,7 +160,8 @@ class TextCheck:
             if item.kind == "number":
                 wanted = expected(taken, self.rulebook)
                 value = None if unit is None else unit.value
-                if value is None or (wanted is not None and wanted != value and item.fills is None):
+                is_elsewhere = value is None and not said.match.is_exact and wanted in self._numbers_in(said)
+                if not is_elsewhere and (value is None or (wanted not in (None, value) and item.fills is None)):
                     yield n
             elif item.rule is not None and not item.is_free:
                 rule = None if unit is None else unit.rule
@@ -170,6 +171,12 @@ class TextCheck:
                     or (item.fact is None and rule.means != item.rule.means)
                 ):
                     yield n
+
+    def _numbers_in(self, said: Said) -> frozenset[int | None]:
+        """The numbers in the sentences of a passage."""
+        ends = (self.text.sentence_of(at) for at in (said.match.first, said.match.last - 1))
+        first, last = (self.text.sentences[number] for number in ends)
+        return frozenset(unit.value for unit in self.text.units[first.first : last.last] if unit.is_number)
 
     def numbers(self) -> dict[str, dict[int | None, int]]:
         """The numbers that the text gives, by name and player count.

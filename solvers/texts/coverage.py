@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.solvers.texts.judged import short
+from rulecheck.spec.editions import Passage
 from rulecheck.spec.passages import Phrase
-
-_MOST: Final = 0.75
-"""The share of a sentence's things that the clauses beside it speak of, if it goes on with them."""
 
 
 def missing(check: TextCheck) -> Iterator[TextFinding]:
@@ -27,10 +24,14 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
         elif not any(check.said[p.number] for p in passages):
             line = check.gap(passages[0])
             where = (check.ours(id),) if line is None else (line, check.ours(id))
-            rule = short(check, id)
-            yield TextFinding(
-                "missing", f"a rule that stood here is not found any more ({id})", (id,), where, f'say: "{rule}"'
-            )
+            fix = f'say: "{short(check, id)}"'
+            instead = _stands_instead(check, passages[0])
+            if instead is None:
+                yield TextFinding("missing", f"a rule that stood here is not found any more ({id})", (id,), where, fix)
+            else:
+                message = f"a rule that stood here is not recognised in what stands here now ({id})"
+                place = check.at(check.text.sentences[instead].start, check.text.sentences[instead].end)
+                yield TextFinding("unfound", message, (id,), (place, check.ours(id)), fix, severity=Level.LOW)
     for why, clauses in lacking.items():
         fix = "nothing to mend if the print says it elsewhere" if why else "say it"
         message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
@@ -60,8 +61,8 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
             continue  # every statement of its clauses is read elsewhere
         near = (n for n in (passage.number - 1, passage.number + 1) if 0 <= n < len(check.edition.passages))
         beside = {c for n in near if check.said[n] for c in check.edition.passages[n].clauses}
-        if set(passage.clauses) <= beside:
-            continue  # its clauses are still said there
+        if set(passage.clauses) <= beside or _stands_instead(check, passage) is not None:
+            continue  # its clauses are still said there, or in a sentence that has its place
         where = check.gap(passage)
         often = f"only {count} of {passage.times} times" if passage.times > 1 else "no more"
         message = f"found {often}: the sentence with {told(passage.phrase)} ({', '.join(passage.clauses)})"
@@ -82,20 +83,28 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
             )
 
 
+def _stands_instead(check: TextCheck, passage: Passage) -> int | None:
+    """The sentence that bears a rule, belongs to no clause and stands where a lost passage should; None if none does."""
+    after = [s.match.last for n in range(passage.number) for s in check.said[n][-1:]]
+    before = [s.match.first for n in range(passage.number + 1, len(check.edition.passages)) for s in check.said[n][:1]]
+    first, last = after[-1] if after else 0, before[0] if before else len(check.text.units)
+    claimed = check.claimed()
+    rules = (n for n, sentence in check.laid.rule_bearing() if first <= sentence.first < last)
+    return next((n for n in rules if n not in claimed), None)
+
+
 def review(check: TextCheck) -> str:
     """The command in which a person says where the text states what."""
     return f"rulecheck edition review {check.rulebook.game} {check.text.path} --edition {check.edition.id}"
 
 
 def _goes_on(check: TextCheck, number: int) -> bool:
-    """Whether a sentence is a part of the reworded one beside it, which was cut in two: of its things only."""
+    """Whether a sentence stands beside reworded ones or where a passage is lost: it is a part of what is said anew."""
     meaning = check.meaning
     if meaning is None:
         return False
-    own = {s.concept for s in meaning.sighted(number)} - meaning.glossary.of_packs
     beside = (meaning.by_sentence.get(n) for n in (number - 1, number + 1))
-    reworded = [s for s in beside if s is not None and any(map(meaning.is_reworded, s.said))]
-    return any(len(own & stretch.allowed) >= _MOST * len(own) for stretch in reworded)
+    return any(s is not None and (s.is_torn or any(map(meaning.is_reworded, s.said))) for s in beside)
 
 
 def told(phrase: Phrase) -> str:

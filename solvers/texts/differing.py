@@ -37,6 +37,8 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
     stretch = check.meaning.by_sentence.get(check.text.sentence_of(said.match.first))
     if stretch is None:
         return False
+    if not said.match.is_exact and stretch in check.reading.stretches and not check.reading.is_alike(stretch):
+        return True  # the sentence reads otherwise as a whole: one small word of it says nothing
     unit = said.taken[hole].unit
     other = None if unit is None else check.laid.finder.units[unit].rule
     word = rule.means.replace(" ", "-")

@@ -18,7 +18,7 @@ from rulecheck.solvers.texts.judged import confirmed, judged
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
-from rulecheck.solvers.texts.wording import literal, no_more, wording
+from rulecheck.solvers.texts.wording import literal, wording
 
 
 def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFinding]:
@@ -39,7 +39,6 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *examples(check),
         *missing(check),
         *unfound(check),
-        *no_more(check),
         *unclaimed(check),
         *drift(check),
         *naming(check),

@@ -54,7 +54,7 @@ def judged(check: TextCheck) -> Iterator[TextFinding]:
 def reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
     """The differences that are told: the others are mostly what the reader did not see."""
     if check.reading is not None:
-        for stretch, verdict in check.reading.verdicts():
+        for stretch, verdict in check.reading.verdicts:
             wrong = {name for said in stretch.said for name in said.passage.wrong}
             if verdict.is_sure or differing(verdict) in wrong or _is_seen(check, stretch, verdict):
                 yield stretch, verdict

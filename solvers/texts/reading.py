@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Final
 
 from attrs import define, field
 
-from rulecheck.solvers.judging.comparing import Comparer
-from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import DENIALS, Judge, Judgement, Passage, Verdict, differing
+from rulecheck.solvers.judging.changes import changes, shares
+from rulecheck.solvers.judging.comparing import Comparer, Slot
+from rulecheck.solvers.judging.concepts import Concepts, Relation
+from rulecheck.solvers.judging.judge import (
+    DENIALS,
+    Judge,
+    Judgement,
+    Kind,
+    Passage,
+    Verdict,
+    agreed_in,
+    differing,
+    is_sure,
+)
 from rulecheck.solvers.judging.naming import named_in
-from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.judging.polarity import has_exceptions
+from rulecheck.solvers.texts.meaning import Meaning, literals
 from rulecheck.solvers.texts.stretches import Stretch
+from rulecheck.spec.laid import Said
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.vocabulary import Glossary
+
+CLOSE: Final = 0.6
+"""The share from which on the word in another's place need not be missed elsewhere in the passage."""
 
 Reads = Callable[[str], Sequence[Frame]]
 """What reads a sentence into frames, with the words that each value stands for."""
@@ -35,8 +52,7 @@ class TextReading:
 
     def of_sentence(self, number: int) -> Sequence[Frame]:
         """What a sentence says; the words are counted from its beginning."""
-        place = self.meaning.text.sentences[number]
-        return self.reads(self.meaning.text.text[place.start : place.end])
+        return self.reads(self.meaning.text.said(number))
 
     def is_framed(self, stretch: Stretch) -> bool:
         """Whether frames say what all of a stretch's clauses say."""
@@ -70,20 +86,85 @@ class TextReading:
         return Passage(clauses_of(stretch), frames, mentions, numbers, expected, starts=starts)
 
     @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The stretches that are judged, as the judge takes them."""
+        return tuple(self.passage(stretch) for stretch in self.stretches)
+
+    @cached_property
     def judgements(self) -> Mapping[str, Judgement]:
         """By clause: what came of it."""
-        passages = [self.passage(stretch) for stretch in self.stretches]
-        return self.judge.judge(self.frames.says, passages)
+        return self.judge.judge(self.frames.says, self.passages)
 
-    def verdicts(self) -> Iterator[tuple[Stretch, Verdict]]:
+    @cached_property
+    def verdicts(self) -> tuple[tuple[Stretch, Verdict], ...]:
         """What the text says otherwise, without the differences that a person has found right."""
+        return tuple(self._verdicts())
+
+    def _verdicts(self) -> Iterator[tuple[Stretch, Verdict]]:
         for judgement in self.judgements.values():
             for verdict in judgement.verdicts:
                 if verdict.passage is None:
                     continue
                 stretch = self.stretches[verdict.passage]
+                if not verdict.is_sure and self._was_so(stretch, verdict):
+                    continue
                 if differing(verdict) not in {name for said in stretch.said for name in said.passage.right}:
                     yield stretch, verdict
+        for stretch in self.stretches:
+            yield from ((stretch, verdict) for verdict in self._changed(stretch))
+
+    def _reviewed(self, stretch: Stretch) -> dict[Frame, Said]:
+        """What a stretch said when somebody looked at it, with the passage of each statement."""
+        reviewed = self.meaning.edition.reviewed
+        return {frame: said for said in stretch.said for frame in reviewed.get(said.passage.number, ())}
+
+    def _changed(self, stretch: Stretch) -> Iterator[Verdict]:
+        """What a stretch says otherwise than when somebody looked at it, and not as its clauses do."""
+        at, then = self._at[stretch.number], self._reviewed(stretch)
+        passage = self.passages[at]
+        wanted = list(self.frames_of(stretch))
+        known = frozenset(c for _, row in literals(stretch) for c in (*row.says, *row.means))
+        for change in changes(self.judge.comparer, tuple(then), passage.frames):
+            slot = change.slot
+            if (named_in(slot.wanted) | named_in(slot.said)) & known or self._is_judged(at, slot):
+                continue
+            kind: Kind = "otherwise"
+            if slot.relation is None:
+                kind = "not-said" if slot.is_lost else "besides"
+                is_known = any(frame.get(slot.path) for frame in wanted) or (kind == "besides" and has_exceptions(wanted))
+                if is_known is (kind == "besides") or _words_for(slot) & passage.mentions:
+                    continue
+            agreed = agreed_in(change.slots) | {"act"}
+            is_close = slot.relation is None or change.likeness >= CLOSE
+            yield Verdict(
+                kind,
+                then[change.then].passage.clauses[0],
+                slot.path,
+                slot.wanted,
+                slot.said,
+                at,
+                change.then,
+                is_sure=is_close or is_sure(slot, agreed, passage),
+                start=next(start for start, new in zip(passage.starts, passage.frames, strict=True) if new is change.now),
+            )
+
+    def is_alike(self, stretch: Stretch) -> bool:
+        """Whether a stretch still reads much as it did when somebody looked at it, or nothing was read then."""
+        then = tuple(self._reviewed(stretch))
+        return not then or shares(self.judge.comparer, then, self.passages[self._at[stretch.number]].frames)
+
+    def _was_so(self, stretch: Stretch, verdict: Verdict) -> bool:
+        """Whether a value was read in the same slot already when somebody looked at the text."""
+        slot = verdict.slot.partition(".")[0]
+        return verdict.said is not None and any(verdict.said in frame.get(slot) for frame in self._reviewed(stretch))
+
+    def _is_judged(self, at: int, slot: Slot) -> bool:
+        """Whether what a passage says in a slot is what one of its clauses says, or is told beside the clause."""
+        own = [self.judgements[clause] for clause in self.passages[at].clauses if clause in self.judgements]
+        last = slot.path.rpartition(".")[2]
+        agreed = ((path, said) for judged in own for number, path, _, said in judged.agreed if number == at)
+        told = ((v.slot, v.said) for judged in own for v in judged.verdicts if v.passage == at and v.is_sure)
+        return any(path.rpartition(".")[2] == last and said == slot.said for path, said in (*agreed, *told))
 
     @cached_property
     def _at(self) -> Mapping[int, int]:
@@ -146,10 +227,17 @@ class TextReading:
     def _differences(self) -> Mapping[int, list[Verdict]]:
         """By number of a stretch: every difference that no person has found right."""
         rows: dict[int, list[Verdict]] = {}
-        for stretch, verdict in self.verdicts():
+        for stretch, verdict in self.verdicts:
             if verdict.slot:
                 rows.setdefault(stretch.number, []).append(verdict)
         return rows
+
+
+def _words_for(slot: Slot) -> frozenset[str]:
+    """The concepts and small words by which something that is gone would still be said."""
+    if slot.wanted is None:
+        return frozenset()
+    return {"only": frozenset({"only"}), "not": DENIALS}.get(slot.path) or named_in(slot.wanted)
 
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:

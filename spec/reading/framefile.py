@@ -20,6 +20,7 @@ from rulecheck.spec.model import Quantity as Number
 from rulecheck.spec.reading.frames import (
     AMOUNTS,
     BOUNDS,
+    DIFFERENCES,
     EVENTS,
     FRAME_SLOTS,
     MODES,
@@ -266,7 +267,7 @@ class FrameBuilder:
             return Quantity(cases=_cases(value))
         if isinstance(value, int):
             return Quantity(value=value)
-        if value in AMOUNTS:
+        if value in (*AMOUNTS, *DIFFERENCES):
             return Quantity(value)
         bound, _, rest = value.rpartition(" ")
         if bound.endswith(" to") and bound[:-3].isdecimal() and rest.isdecimal():

@@ -30,6 +30,9 @@ AMOUNTS: Final = ("all", "any", "each", "both", "half", "half-down", "half-up", 
 BOUNDS: Final = ("at-least", "at-most", "more", "less")
 """What can stand before a number; the last two are differences: "one doubloon less", "two more than"."""
 
+DIFFERENCES: Final = BOUNDS[2:]
+"""These can stand without one: "more than there are players"."""
+
 RELATIONS: Final = ("begin", "end", "before", "after", "during", "each", "next", "previous", "at-once", "same-time")
 """How a time lies to its period or event; the last two need none."""
 

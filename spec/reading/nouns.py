@@ -84,6 +84,7 @@ class NounReader:
         self.kinds = glossary.kinds
         self.sides = frozenset(id for id in glossary.of_packs if glossary.group_of[id] in _SIDES)
         """The concepts that say where and which way."""
+        self._than = tuple(f" {language.fold(form)}" for form in language.functions.get("than", ())) or ("\n",)
         self._endings = [
             (language.fold(form[1:]), tie)
             for tie in TIES
@@ -166,7 +167,7 @@ class NounReader:
             compared = {"at-most": "most", "at-least": "least"}
             compared |= {"more": "most", "larger": "most", "less": "least"} if noun.tie == "with" else {}
             noun.rank = next((compared[name] for n in before for name in compared if marks[n].has(name)), noun.rank)
-        amount = self.amount(marks, [*before, *after])
+        amount = self.amount(marks, [*before, *after]) or self._difference(marks, after)
         if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
             noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
@@ -209,11 +210,10 @@ class NounReader:
                 return n + 1 + any(m.has("~small") for m in marks[n + 1 : n + 2])  # "le total le plus bas"
             if n == at + 1 and mark.has("~his"):  # "insula lui"
                 return n + 1
+            if mark.has("more", "less") and self._is_difference(marks, at, n):
+                return n + 1  # "two coins more", "one doubloon less than"
             if mark.functions and not mark.has("~the"):
                 break
-            counted = [m for m in marks[max(0, at - 2) : at] if m.value is not None and not m.has("~indefinite")]
-            if counted and mark.has("more", "less"):
-                return n + 1  # "two coins more", "one doubloon less than"
             is_attribute = self._attribute(mark) and (
                 self.language.adjectives_after or not self._noun_follows(marks, n)
             )
@@ -294,6 +294,20 @@ class NounReader:
                 else Quantity("at-most", value - 1, span=span),
             )
         return (Quantity(how, value, span=span),)
+
+    def _is_difference(self, marks: Sequence[Mark], noun: int, at: int) -> bool:
+        """Whether "more" or "less" after a noun is said of its number, or of the noun beside another."""
+        counts = [mark for mark in marks[max(0, noun - 2) : noun] if mark.value is not None]
+        if any(not mark.has("~indefinite") for mark in counts):
+            return True
+        than = at if marks[at].text.endswith(self._than) else at + 1
+        after = marks[than + 1 : than + 2]
+        return (than == at or any(m.has("~than") for m in marks[than : than + 1])) and all(m.value is None for m in after)
+
+    def _difference(self, marks: Sequence[Mark], after: Iterable[int]) -> tuple[Quantity, ...]:
+        """ "One card more": where the number is a part of the noun's own form."""
+        rows = ((name, marks[n]) for n in after for name in ("more", "less") if marks[n].has(name))
+        return tuple(Quantity(name, span=mark.span) for name, mark in rows)[:1]
 
     def _is_between(self, marks: Sequence[Mark], at: int) -> bool:
         """Whether a mark stands between the two numbers of a range."""

@@ -61,6 +61,8 @@ class SlotFiller:
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
+            if mark.has("~except") and mark.has("less") and any(m.has("~than") for m in marks[at + 1 : at + 2]):
+                ids = tuple(id for id in ids if id != "~except")  # "mai puțin decât"
             if mark.has("~number") and any(self.nouns.kind(m) for m in takewhile(_goes_on, marks[at + 1 : at + 4])):
                 ids = ("~number",)  # "the number of cards"
             chosen.append(evolve(mark, ids=ids))

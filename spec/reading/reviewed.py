@@ -1,0 +1,80 @@
+"""What an edition's text said when somebody looked at it, as it was read: one file beside the edition, `ID.reviewed.json`.
+
+It holds statements by passage and no word of the text.  A text that is checked later is held against it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.files import display, read_text
+from rulecheck.spec.reading.framefile import FrameBuilder, FrameError, plain
+from rulecheck.spec.reading.frames import Frame, Word
+from rulecheck.spec.vocabulary import Glossary
+
+if TYPE_CHECKING:
+    from rulecheck.spec.editions import Passage
+
+SUFFIX: Final = ".reviewed.json"
+"""What the file is called after the edition."""
+
+_TIES: Final = frozenset({"with", "without"})
+"""What else a reader ties an "only" to."""
+
+Reviewed = Mapping[int, tuple[Frame, ...]]
+"""By number of a passage: the statements of the sentences that it stands in."""
+
+
+class _Builder(FrameBuilder):
+    """Takes what a reader made of a sentence, whatever stands in which slot."""
+
+    def _concept(self, slot: str, name: object) -> str:
+        if not isinstance(name, str) or name not in self.concepts:
+            raise FrameError(f"no concept {name!r}", "let the text be looked at again")
+        return name
+
+    def _word(self, slot: str, value: object, among: Collection[str] | None = None) -> Word:
+        return super()._word(slot, value, None if among is None else {*among, *_TIES})
+
+
+def beside(edition: Path) -> Path:
+    """Where an edition's file keeps it."""
+    return edition.with_suffix(SUFFIX)
+
+
+def key_of(passage: Passage) -> str:
+    """What a passage is known by, wherever its row stands in the edition."""
+    return f"{passage.section} {passage.nth} {passage.phrase.text}"
+
+
+def written(reviewed: Reviewed, passages: Iterable[Passage]) -> str:
+    """The file, a line for each passage."""
+    rows = {key_of(passage): [*map(plain, reviewed[passage.number])] for passage in passages if passage.number in reviewed}
+    lines = (f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | None) -> Reviewed:
+    """What a file beside an edition holds; empty where there is none.  Raises SpecError for one with a mistake."""
+    if glossary is None or not path.is_file():
+        return {}
+    try:
+        rows: Any = json.loads(read_text(path))
+    except ValueError as problem:
+        raise SpecError(display(path), None, f"no JSON: {problem}", "let the text be looked at again") from None
+    if not isinstance(rows, dict):
+        raise SpecError(display(path), None, "expected statements by passage", "let the text be looked at again")
+    builder = _Builder(glossary)
+    reviewed: dict[int, tuple[Frame, ...]] = {}
+    for passage in passages:
+        key = key_of(passage)
+        if key in rows:
+            try:
+                reviewed[passage.number] = builder.frames(rows[key])
+            except FrameError as problem:
+                raise SpecError(display(path), None, f"{key}: {problem.what}", problem.hint) from None
+    return reviewed
