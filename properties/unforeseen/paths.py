@@ -30,10 +30,10 @@ def places_apart(one: Any, other: Any, path: str = "", *, into_lists: bool = Tru
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         inner = [(str(name), one.get(name, MISSING), other.get(name, MISSING)) for name in {**one, **other}]
     elif into_lists and is_list(one) and is_list(other) and len(one) == len(other):
-        inner = [(str(nth), *pair) for nth, pair in enumerate(zip(one, other, strict=True))]
+        inner = [(str(nth), a, b) for nth, (a, b) in enumerate(zip(one, other, strict=True))]
     else:
         return [] if type(one) is type(other) and one == other else [(path, one, other)]
-    return [place for name, *pair in inner for place in places_apart(*pair, joined(path, name), into_lists=into_lists)]
+    return [place for name, a, b in inner for place in places_apart(a, b, joined(path, name), into_lists=into_lists)]
 
 
 def joined(path: str, name: str) -> str:
