@@ -9,10 +9,10 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+from benchmarks.harmless import Harmless
 from rulecheck.cli.arguments.text_file import player
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
-from rulecheck.solvers.texts.harmless import Harmless
 from rulecheck.solvers.texts.sensitivity import ALL_CLASSES, sensitivity
 from rulecheck.spec import games, load
 from rulecheck.spec.editionfile import editions, load_edition

@@ -1,13 +1,8 @@
-"""Can a game go on for ever?  Bounded searches for a loop of legal moves that returns to where it began.
-
-Breadth first, so that the loop found is the shortest from where the search
-began: nothing shorter exists within the moves that were allowed.
-"""
+"""Can a game go on for ever?  Ways of playing that return to a position in which they were before."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from attrs import frozen
@@ -24,40 +19,6 @@ class Lasso(Generic[M]):
     loop: tuple[M, ...]
     looked_at: int
     """How many positions the search went through."""
-
-
-class TooLarge(Exception):
-    """The search met more positions than it was allowed."""
-
-
-def shortest_loop(
-    start: N,
-    moves: Callable[[N], Iterable[M]],
-    play: Callable[[N, M], N],
-    same: Callable[[N], Hashable] = lambda node: node,
-    limit: int = 100_000,
-) -> Lasso[M] | None:
-    """The shortest loop through one position; None if no moves lead back to it.
-
-    `same` says what counts as the same position.  Raises TooLarge beyond `limit` positions.
-    """
-    goal = same(start)
-    seen: set[Hashable] = set()
-    queue: deque[tuple[N, tuple[M, ...]]] = deque([(start, ())])
-    while queue:
-        node, path = queue.popleft()
-        for move in moves(node):
-            after = play(node, move)
-            key = same(after)
-            if key == goal:
-                return Lasso((), (*path, move), len(seen))
-            if key in seen:
-                continue
-            if len(seen) >= limit:
-                raise TooLarge(f"more than {limit:,} positions")
-            seen.add(key)
-            queue.append((after, (*path, move)))
-    return None
 
 
 def first_return(
@@ -87,11 +48,3 @@ def first_return(
             return Lasso(tuple(made[:first]), tuple(made[first:]), len(met))
         met[key] = len(made)
     return None
-
-
-def returns(start: N, loop: Sequence[M], play: Callable[[N, M], N], same: Callable[[N], Hashable]) -> bool:
-    """Do these moves lead from a position back to it?"""
-    at = start
-    for move in loop:
-        at = play(at, move)
-    return bool(loop) and same(at) == same(start)

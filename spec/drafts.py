@@ -1,42 +1,12 @@
-"""Key phrases for a new edition: for every rule-bearing sentence one that finds it, with its numbers and rule words."""
+"""Key phrases for a new edition: for a sentence one that finds it, with its numbers and rule words."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
-from rulecheck.spec.laid import is_rule_bearing
-from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import LONGEST_RUN, NEAR, Finder, read_phrase
 from rulecheck.spec.text import Sentence, Text, Unit
-
-
-@frozen
-class Proposal:
-    """A sentence and the key phrase proposed for it."""
-
-    sentence: Sentence
-    line: int
-    phrase: str
-    nth: int
-    quantities: tuple[str, ...]
-    """For each number in it, the names of the rulebook's numbers of that value."""
-
-
-def proposals(text: Text, rulebook: Rulebook | None = None) -> list[Proposal]:
-    """A key phrase for every rule-bearing sentence of a text."""
-    phrases = Phrases(text)
-    rows = []
-    for sentence in text.sentences:
-        units = text.units[sentence.first : sentence.last]
-        if not is_rule_bearing(units, text.language):
-            continue
-        phrase, nth = phrases.of(sentence, phrases.holes(sentence))
-        if phrase:
-            rows.append(Proposal(sentence, text.line_of(sentence.start), phrase, nth, _names(units, rulebook)))
-    return rows
 
 
 class Phrases:
@@ -136,22 +106,6 @@ def _written(units: Sequence[Unit], kept: list[int], holes: Mapping[int, str]) -
             parts.append(unit.text)
         before = n
     return " ".join(parts)
-
-
-def _names(units: tuple[Unit, ...], rulebook: Rulebook | None) -> tuple[str, ...]:
-    """For each number, the quantities that have this value."""
-    if rulebook is None:
-        return ()
-    names_of_each = []
-    for unit in units:
-        if unit.is_number:
-            names = [
-                q.name
-                for q in rulebook.quantities.values()
-                if q.value == unit.value or (isinstance(q.value, dict) and unit.value in q.value.values())
-            ]
-            names_of_each.append(" ".join(names) if len(names) < 4 else "")
-    return tuple(names_of_each)
 
 
 def key_words(text: Text) -> list[str]:

@@ -20,12 +20,12 @@ from rulecheck.properties.regress.differences import (
     Comparer,
     Wording,
     path_kind,
-    places_apart,
     same_answer,
     shape,
 )
 from rulecheck.properties.regress.differences import sums as sums_of
 from rulecheck.properties.regress.side import Failed, Side, Table, is_chance, is_over
+from rulecheck.properties.unforeseen.paths import places_apart
 
 _LOOP: Final = 400
 """Positions without chance that are kept to notice a loop."""

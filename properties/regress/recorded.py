@@ -14,8 +14,9 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.protocol.messages import Answer, Garbled, answer
-from rulecheck.properties.regress.differences import Apart, Comparer, path_kind, places_apart, shape
+from rulecheck.properties.regress.differences import Apart, Comparer, path_kind, shape
 from rulecheck.properties.regress.side import Side, Table, is_over
+from rulecheck.properties.unforeseen.paths import places_apart
 
 VERSION: Final = 1
 MOST_GAMES: Final = 400

@@ -13,13 +13,14 @@ from attrs import define, field, frozen
 from rulecheck.properties.campaign.planning import derive
 from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.properties.regress.courses import ALONE, PAIRED, Alone, Course, Pair, Rates, Skipped
-from rulecheck.properties.regress.differences import Apart, Comparer, path_kind, places_apart
+from rulecheck.properties.regress.differences import Apart, Comparer, path_kind
 from rulecheck.properties.regress.players import PLAYERS, Effects
 from rulecheck.properties.regress.recorded import Recorded, replayed
 from rulecheck.properties.regress.shortest import Shown, shortened
 from rulecheck.properties.regress.side import CannotPlay, Failed, Side, Table, is_chance
 from rulecheck.properties.runtime.interrupts import asked_to_end
 from rulecheck.properties.runtime.patterns import fitting
+from rulecheck.properties.unforeseen.paths import places_apart
 
 MOST_GROUPS: Final = 60
 """Differences that are told apart; what comes after that is counted."""

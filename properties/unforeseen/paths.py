@@ -22,18 +22,18 @@ class Difference:
     there: str
 
 
-def places_apart(one: Any, other: Any, path: str = "", *, into_lists: bool = True) -> list[tuple[str, Any, Any]]:
+def places_apart(here: Any, there: Any, path: str = "", *, into_lists: bool = True) -> list[tuple[str, Any, Any]]:
     """Where two JSON values differ, as deep in as can be named: the path, and what stands there on either side.
 
     MISSING stands where nothing does. Lists of other lengths are compared as wholes, all of them unless `into_lists`.
     """
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        inner = [(str(name), one.get(name, MISSING), other.get(name, MISSING)) for name in {**one, **other}]
-    elif into_lists and is_list(one) and is_list(other) and len(one) == len(other):
-        inner = [(str(nth), *pair) for nth, pair in enumerate(zip(one, other, strict=True))]
+    if isinstance(here, Mapping) and isinstance(there, Mapping):
+        inner = [(str(name), here.get(name, MISSING), there.get(name, MISSING)) for name in {**here, **there}]
+    elif into_lists and is_list(here) and is_list(there) and len(here) == len(there):
+        inner = [(str(nth), a, b) for nth, (a, b) in enumerate(zip(here, there, strict=True))]
     else:
-        return [] if type(one) is type(other) and one == other else [(path, one, other)]
-    return [place for name, *pair in inner for place in places_apart(*pair, joined(path, name), into_lists=into_lists)]
+        return [] if type(here) is type(there) and here == there else [(path, here, there)]
+    return [place for name, a, b in inner for place in places_apart(a, b, joined(path, name), into_lists=into_lists)]
 
 
 def joined(path: str, name: str) -> str:
@@ -48,8 +48,8 @@ def is_list(value: Any) -> bool:
 
 def differences(expected: Any, there: Any) -> Iterator[Difference]:
     """The parts that differ, as deep in as they can be named; lists are compared as wholes."""
-    for path, one, other in places_apart(expected, there, into_lists=False):
-        yield Difference(path, _short(one), _short(other))
+    for path, wanted, met in places_apart(expected, there, into_lists=False):
+        yield Difference(path, _short(wanted), _short(met))
 
 
 def general(path: str, seats: Collection[str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from rulecheck.solvers.decision import decide
 from rulecheck.solvers.induction import Kind, Model, Move, guilty, refutation, tie
-from rulecheck.solvers.lasso import first_return, returns, shortest_loop
+from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.logic import Sat, Solver, all_of, either, exists, for_all, implies, least, number
 from rulecheck.solvers.proof import Proof, Undecided, Vacuous
 from rulecheck.solvers.refutation import InModel, Refutation
@@ -273,14 +273,6 @@ def test_a_step_that_the_model_does_not_have_is_loose() -> None:
 
 
 # ---- lassos
-
-
-def test_the_shortest_loop_is_found() -> None:
-    way = shortest_loop(0, lambda n: (1, 3), lambda n, step: (n + step) % 10)
-
-    assert way is not None
-    assert len(way.loop) == 4
-    assert returns(0, way.loop, lambda n, step: (n + step) % 10, lambda n: n)
 
 
 def test_a_way_that_ends_has_no_loop() -> None:

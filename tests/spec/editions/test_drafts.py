@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.sensitivity import sensitivity
-from rulecheck.spec.drafts import proposals
+from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import parse_edition
-from rulecheck.spec.text import parse
+from rulecheck.spec.laid import is_rule_bearing
+from rulecheck.spec.passages import Finder, read_phrase
+from rulecheck.spec.text import Sentence, Text, parse
 from tests.spec.editions import toy
 
 POLISH = """TURA
@@ -17,16 +19,23 @@ W pudełku jest 12 monet: 8 małych i 4 duże.
 """
 
 
+def phrases_of(text: Text) -> list[tuple[Sentence, str, int]]:
+    """For each rule-bearing sentence its phrase, and which of the phrase's places it is."""
+    phrases = Phrases(text)
+    bearing = [s for s in text.sentences if is_rule_bearing(text.units[s.first : s.last], text.language)]
+    return [(sentence, *phrases.of(sentence, phrases.holes(sentence))) for sentence in bearing]
+
+
 def test_every_rule_bearing_sentence_gets_a_phrase_that_finds_it() -> None:
     text = toy.read()
-    for proposal in proposals(text):
-        assert proposal.phrase
-        assert text.line_of(proposal.sentence.start) == proposal.line
+    for sentence, phrase, nth in phrases_of(text):
+        place = list(Finder(text).find(read_phrase(phrase, text.language)))[nth - 1]
+        assert sentence.first <= place.first < place.last <= sentence.last
 
 
 def test_a_polish_text_is_guarded_as_well() -> None:
     text = parse(POLISH, "pl", "ferry.txt")
-    rows = "\n".join(f'{{ of = "turn.load", find = "{p.phrase}", nth = {p.nth} }},' for p in proposals(text))
+    rows = "\n".join(f'{{ of = "turn.load", find = "{phrase}", nth = {nth} }},' for _, phrase, nth in phrases_of(text))
     source = (
         f'[edition]\nlanguage = "pl"\ntitle = "p"\nrecognise = ["beczki"]\n[[section]]\nid = "t"\nsays = [\n{rows}\n]'
     )

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from benchmarks.harmless import Harmless
 from rulecheck.solvers.texts.accepted import fingerprint, read_accepted, without_accepted, written
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.damage import damaged, word_list
 from rulecheck.solvers.texts.findall import findings
-from rulecheck.solvers.texts.harmless import Harmless
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.sensitivity import sensitivity
 from rulecheck.solvers.texts.sides import sides
