@@ -13,11 +13,12 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import attrs
 from attrs import frozen
@@ -105,35 +106,58 @@ class CrossHairMissing(CrossHairFailed):
     """CrossHair is not installed."""
 
 
+class CrossHair:
+    """CrossHair at work on some modules or functions, in a process of its own that began when this was made."""
+
+    def __init__(self, modules: Sequence[str], per_condition: int = PER_CONDITION) -> None:
+        if find_spec("crosshair") is None:
+            raise CrossHairMissing(f"needs CrossHair (pip install '{DISTRIBUTION}[prove]')")
+        command = watched.command(
+            "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
+            "--per_condition_timeout", str(per_condition), *modules,
+        )  # fmt: skip
+        root = str(Path(__file__).resolve().parents[1])
+        here = [path for path in sys.path if path and Path(path).resolve() != Path(root)]
+        here += [str(game.folder.parent) for game in all_games()[0] if not game.ours]  # imported by its folder's name
+        self._modules = modules
+        self._says, self._warns = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")  # noqa: SIM115
+        self._process = subprocess.Popen(
+            command, stdout=self._says, stderr=self._warns, text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(here), "PYTHONHASHSEED": "0"},
+        )  # fmt: skip
+
+    def conditions(self) -> dict[str, list[Condition]]:
+        """What it says about each condition, by the file it stands in, when it is done; raises CrossHairFailed."""
+        self._process.wait()
+        lines, warned = _text(self._says), _text(self._warns)
+        said: dict[str, list[Condition]] = {}
+        for line in lines:
+            match = _LINE.match(line)
+            if match:
+                condition = Condition(int(match["line"]), _verdict(match["level"], match["text"]), match["text"])
+                said.setdefault(str(Path(match["path"]).resolve()), []).append(condition)
+        if not said:
+            last = (warned or lines or ["no output"])[-1]
+            raise CrossHairFailed(f"CrossHair said nothing about {', '.join(self._modules)}: {last}")
+        return said
+
+    def end(self) -> None:
+        """End it, if it is still at work."""
+        self._process.kill()
+        self._process.wait()
+        self._says.close()
+        self._warns.close()
+
+
+def _text(file: IO[str]) -> list[str]:
+    with file:
+        file.seek(0)
+        return file.read().strip().splitlines()
+
+
 def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dict[str, list[Condition]]:
     """What CrossHair says about each condition, by the file it stands in."""
-    if find_spec("crosshair") is None:
-        raise CrossHairMissing(f"needs CrossHair (pip install '{DISTRIBUTION}[prove]')")
-    command = watched.command(
-        "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
-        "--per_condition_timeout", str(per_condition), *modules,
-    )  # fmt: skip
-    root = str(Path(__file__).resolve().parents[1])
-    here = [path for path in sys.path if path and Path(path).resolve() != Path(root)]
-    here += [str(game.folder.parent) for game in all_games()[0] if not game.ours]  # a folder is imported by its name
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(here), "PYTHONHASHSEED": "0"},
-    )
-    conditions: dict[str, list[Condition]] = {}
-    for line in done.stdout.splitlines():
-        match = _LINE.match(line)
-        if match:
-            path = str(Path(match["path"]).resolve())
-            condition = Condition(int(match["line"]), _verdict(match["level"], match["text"]), match["text"])
-            conditions.setdefault(path, []).append(condition)
-    if not conditions:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise CrossHairFailed(f"CrossHair said nothing about {', '.join(modules)}: {said[-1] if said else 'no output'}")
-    return conditions
+    return CrossHair(modules, per_condition).conditions()
 
 
 def _verdict(level: str, text: str) -> Verdict:
@@ -158,31 +182,47 @@ def _no_body() -> None:
     """Contracts are decided together, not one by one."""
 
 
+class Checking:
+    """Contracts that one run of CrossHair decides, which begins when this is made."""
+
+    def __init__(self, game: str, wanted: Sequence[Contract], module: str = "") -> None:
+        module = module or module_of(game)
+        self._game, self._wanted, self._path = game, wanted, _path(module)
+        self._began = time.monotonic()
+        self._run: CrossHair | None = None
+        self._unlooked = TheoremResult(as_theorem(game, wanted[0]), Verdict.UNDECIDED, 0)
+        whole = len(wanted) == len(contracts(module))
+        try:
+            self._run = CrossHair([module] if whole else [f"{module}.{contract.name}" for contract in wanted])
+        except CrossHairMissing as missing:
+            self._unlooked = attrs.evolve(self._unlooked, verdict=Verdict.SKIPPED, reason=str(missing))
+
+    def results(self) -> list[TheoremResult]:
+        """One verdict for each contract."""
+        said, unlooked = list[Condition](), self._unlooked
+        try:
+            if self._run is not None:
+                said = self._run.conditions().get(str(self._path.resolve()) if self._path else "", [])
+        except CrossHairFailed as failed:
+            unlooked = attrs.evolve(unlooked, reason=str(failed))
+        seconds = (time.monotonic() - self._began) / len(self._wanted)
+        results = [
+            attrs.evolve(unlooked, theorem=as_theorem(self._game, c), seconds=seconds, cases=c.conditions)
+            for c in self._wanted
+        ]
+        if unlooked.reason:
+            return results
+        return [_weighed(result, contract, said) for result, contract in zip(results, self._wanted, strict=True)]
+
+    def end(self) -> None:
+        """End CrossHair, if it is still at work."""
+        if self._run is not None:
+            self._run.end()
+
+
 def check(game: str, wanted: Sequence[Contract], module: str = "") -> list[TheoremResult]:
     """One verdict for each contract, from one run of CrossHair."""
-    if not wanted:
-        return []
-    module = module or module_of(game)
-    began = time.monotonic()
-    path = _path(module)
-    whole = len(wanted) == len(contracts(module))
-    names = [module] if whole else [f"{module}.{contract.name}" for contract in wanted]
-    said = list[Condition]()
-    unlooked = TheoremResult(as_theorem(game, wanted[0]), Verdict.UNDECIDED, 0)
-    try:
-        said = crosshair(names).get(str(path.resolve()) if path else "", [])
-    except CrossHairMissing as missing:
-        unlooked = attrs.evolve(unlooked, verdict=Verdict.SKIPPED, reason=str(missing))
-    except CrossHairFailed as failed:
-        unlooked = attrs.evolve(unlooked, reason=str(failed))
-    seconds = (time.monotonic() - began) / len(wanted)
-    results = [
-        attrs.evolve(unlooked, theorem=as_theorem(game, contract), seconds=seconds, cases=contract.conditions)
-        for contract in wanted
-    ]
-    if unlooked.reason:
-        return results
-    return [_weighed(result, contract, said) for result, contract in zip(results, wanted, strict=True)]
+    return Checking(game, wanted, module).results() if wanted else []
 
 
 def _weighed(result: TheoremResult, contract: Contract, said: Sequence[Condition]) -> TheoremResult:

@@ -55,9 +55,12 @@ class Pieces:
         self._parts = {name: _Parts() for name in self._theorems}
 
     def __iter__(self) -> Iterator[Piece]:
-        """Each theorem, and after it its twins."""
+        """First the theorems that replay games, which take longest; then the others, each theorem's twins after it."""
+        slow = [name for name, theorem in self._theorems.items() if theorem.expected is Verdict.TIED]
+        yield from map(Piece, slow)
         for theorem in self._theorems.values():
-            yield Piece(theorem.name)
+            if theorem.name not in slow:
+                yield Piece(theorem.name)
             yield from (Piece(theorem.name, number) for number in range(len(theorem.twins)))
 
     def take(self, piece: Piece, answer: TheoremResult | TwinResult | None) -> None:

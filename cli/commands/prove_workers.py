@@ -58,20 +58,25 @@ class Deciding:
     def results(self, tell: Tell, jobs: int, far: MakeWorkers | None = None) -> Generator[TheoremResult]:
         """The verdicts in the order of the claims, each as soon as those before it are in.
 
-        Theorems are decided in so many processes, or by a cluster.  After Ctrl-C those that are known come before
-        KeyboardInterrupt is raised.
+        Theorems are decided in so many processes, or by a cluster, and CrossHair is at work meanwhile.  After Ctrl-C
+        those that are known come before KeyboardInterrupt is raised.
         """
         from rulecheck.solvers import claims, contracts
         from rulecheck.spec import load
 
-        if self._theorems:
-            yield from self._by_pieces(tell, jobs, far)
-        if self._claims:
-            yield from self._at_once(
-                "claims", lambda: claims.decide_claims(load(self._game), self._claims, self._players), tell
-            )
-        if self._contracts:
-            yield from self._at_once("contracts", lambda: contracts.check(self._game, self._contracts), tell)
+        checking = contracts.Checking(self._game, self._contracts) if self._contracts else None
+        try:
+            if self._theorems:
+                yield from self._by_pieces(tell, jobs, far)
+            if self._claims:
+                yield from self._at_once(
+                    "claims", lambda: claims.decide_claims(load(self._game), self._claims, self._players), tell
+                )
+            if checking is not None:
+                yield from self._at_once("contracts", checking.results, tell)
+        finally:
+            if checking is not None:
+                checking.end()
 
     def _at_once(self, name: str, decide: Callable[[], Sequence[TheoremResult]], tell: Tell) -> Iterator[TheoremResult]:
         tell(name, 0)
