@@ -29,6 +29,7 @@ from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
 from rulecheck.properties.conform.protocol.implementation import Start
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
@@ -44,11 +45,13 @@ SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
 """Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 
 
-def mending(engine: Several, faults: Sequence[str], played: int) -> type[Reference]:
+def mending(engine: Several, faults: Sequence[str], played: int, base: type[Reference] = Reference) -> type[Reference]:
     """The program of an engine that has but some of its faults once it has played so many moves."""
     mended = evolve(engine, faults=tuple(faults))
 
-    class Mending(Reference):
+    class Mending(base):  # type: ignore[misc,valid-type]
+        _engine: AnyEngine
+
         def start(self, table: Start) -> None:
             super().start(table)
             self._left = played
@@ -92,14 +95,20 @@ def remembers(departure: Departure, engine: Several) -> bool:
 
 
 def shows(
-    departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool, accepted: Baseline
+    departure: Departure,
+    engine: Several,
+    faults: Sequence[str],
+    *,
+    from_position: bool,
+    accepted: Baseline,
+    base: type[Reference] = Reference,
 ) -> bool:
-    """Whether the game of a departure shows it on an engine with these of its faults.
+    """Whether the game of a departure shows it on an engine with these of its faults, driven as `base` drives it.
 
     All of them are there before our side takes over the program's position.
     """
     before = 0 if departure.origin is None else len(departure.origin.before)
-    kind = mending(engine, faults, before)
+    kind = mending(engine, faults, before, base)
     kind.from_position = from_position
     participant = InProcess(
         lambda: kind(engine.game, engine.engine if before else evolve(engine, faults=tuple(faults)).engine)

@@ -19,12 +19,13 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from benchmarks.conformance import NOTHING_ACCEPTED, owing, shows
+from benchmarks.conformance import NOTHING_ACCEPTED, shows
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.lockstep.choice import Choice, rules_with
 from rulecheck.properties.conform.lockstep.departure import Departure
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
+from rulecheck.properties.suite.first import play_first
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 from rulecheck.spec import load, make_rules
@@ -76,12 +77,15 @@ class Stranger:
         engine: AnyEngine = self.faults.engine(rules_with(rules, self.choices))
         return engine
 
-    def make(self) -> Reference:
-        """The program."""
+    def driven(self) -> type[Reference]:
+        """What asks for its moves."""
         kind = {"": Reference, "less": AsksLess, "more": AsksMore}[self.habit]
         words = {"from_position": self.from_position, "name": self.faults.name, "kinds": self.kinds}
-        made: type[Reference] = type(self.faults.name, (kind,), words)
-        return made(self.game, self.build)
+        return type(self.faults.name, (kind,), words)
+
+    def make(self) -> Reference:
+        """The program."""
+        return self.driven()(self.game, self.build)
 
 
 def differs(game: str, tables: list[Rules], choice: Choice, rng: Random) -> bool:
@@ -163,6 +167,7 @@ def measured(program: Stranger, tables: list[Rules], asked: argparse.Namespace) 
         seconds=asked.seconds * 0.7,
         shrink_seconds=asked.seconds * 0.3,
         sighted=lambda *_: first.append(time.process_time() - began),
+        first=play_first if asked.suite else None,
     )
     games = Games(search)
     result = games.run()
@@ -216,17 +221,29 @@ def _is_named(choice: Choice, adopted: tuple[Choice, ...], tables: list[Rules]) 
 
 
 def _owed(program: Stranger, departure: Departure) -> tuple[str, ...]:
-    """What a departure is owed to: faults, or readings and numbers of the program that were not adopted."""
-    faults, again = owing(program.faults, departure, from_position=program.from_position, accepted=NOTHING_ACCEPTED)
-    if faults or again:
-        return faults
-    needed = list[str]()
-    for choice in program.choices:
-        with_it = evolve(departure, setting=evolve(departure.setting))
-        own = _Under(program.faults.game, program.faults.name, program.faults.faults, choices=(choice,))
-        if shows(with_it, own, own.faults, from_position=program.from_position, accepted=NOTHING_ACCEPTED):
-            needed.append(f"({choice})")
-    return tuple(needed)
+    """The faults, readings and numbers without any of which the program does not show a departure; none: nobody's."""
+
+    def shown(faults: tuple[str, ...], choices: tuple[Choice, ...]) -> bool:
+        engine = _Under(program.faults.game, program.faults.name, program.faults.faults, choices=choices)
+        return shows(
+            departure,
+            engine,
+            faults,
+            from_position=program.from_position,
+            accepted=NOTHING_ACCEPTED,
+            base=program.driven(),
+        )
+
+    faults, choices = program.faults.faults, program.choices
+    if not shown(faults, choices):
+        return ()
+    needed = [fault for fault in faults if not shown(tuple(other for other in faults if other != fault), choices)]
+    needed += [
+        f"({choice})" for choice in choices if not shown(faults, tuple(other for other in choices if other != choice))
+    ]
+    if needed or shown((), ()):
+        return tuple(needed)
+    return tuple(fault for fault in faults if shown((fault,), choices))  # each is enough
 
 
 @frozen
@@ -246,6 +263,7 @@ def main() -> None:
     parser.add_argument("--programs", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=120, help="of one run, games made short included")
     parser.add_argument("--seed", type=int, default=1, help="of the programs and of their runs")
+    parser.add_argument("--no-suite", dest="suite", action="store_false", help="without the cases that come first")
     asked = parser.parse_args()
     total: Counter[str] = Counter()
     for program, tables in strangers(asked.seed, asked.programs, asked.games):

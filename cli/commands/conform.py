@@ -58,7 +58,7 @@ _FOUND: Final = ("accept", "write_accepted", "findings", "report")
 _COPIES: Final = ("jobs", "workers", "round_size")
 _SEARCH: Final = (
     *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "adopt",
-    "ignore_state",
+    "suite", "ignore_state",
 )  # fmt: skip
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data", "ignore_state"),
@@ -116,6 +116,9 @@ def conform(
         typer.Option(
             "--adopt/--no-adopt", help="Take over readings and numbers under which the program agrees, in the same run."
         ),
+    ] = True,
+    suite: Annotated[
+        bool, typer.Option("--suite/--no-suite", help="Play the cases that come with the game before any whole game.")
     ] = True,
     ignore_state: Annotated[
         list[str] | None,
@@ -196,6 +199,7 @@ def conform(
     from rulecheck.cli.commands import conform_perft, conform_replay
     from rulecheck.cli.rendering import conform_result
     from rulecheck.cli.rendering.news import News
+    from rulecheck.properties.suite.first import play_first
 
     make = _with_theirs(game, reading, number, data)
     far = workers_at(workers, jobs)
@@ -223,7 +227,7 @@ def conform(
                 allow_incomplete,
             )
             copies: dict[str, Any] = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
-            copies |= {"adopts": adopt, "shrink_steps": shrink, "every": every}
+            copies |= {"adopts": adopt, "shrink_steps": shrink, "every": every, "first": play_first if suite else None}
             if form is Format.TEXT:
                 news = News()
                 copies |= {"sighted": news.sighted, "adopted": news.adopted}

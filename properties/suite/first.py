@@ -1,13 +1,16 @@
 """The cases of a suite as the first thing that `conform` plays: single steps show soon what a program does wrong.
 
-Only the moves of the cases are taken; what is right is worked out by the rules that the program announces.
+Only the moves of the cases are taken; what is right is worked out by the rules that the program announces.  The cases,
+and the games that come with the rulebook, are short ways to its clauses, too: longer games that depart are held against
+these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from rulecheck.properties.campaign.lines import lines_in, played_by
 from rulecheck.properties.conform.localization.search_context import GameLine
 from rulecheck.properties.conform.lockstep.engine_context import Part, positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL
@@ -18,6 +21,7 @@ from rulecheck.properties.conform.search.locating import located
 from rulecheck.properties.suite.making import kept_for, read_kept
 from rulecheck.properties.suite.questions import Ask
 from rulecheck.reference_engines.contract import UnknownMove
+from rulecheck.spec.registry import game_named
 
 MOVES: Final = 4_000
 """Moves that are played on both sides at most: a second or two for most programs, and the same on any machine."""
@@ -28,23 +32,38 @@ PLAYER: Final = "suite"
 def play_first(games: Games) -> int:
     """Hold the program against the cases that come with its game, smallest first; how many were played.
 
-    To be called before `games.run()`; what departs is among its departures.  None are played of a game without such
-    cases, and with a program that has dice of its own.
+    None are played of a game without such cases, which is noted, and with a program that has dice of its own.
     """
     search = games.search
-    path = kept_for(search.session.game)
-    play = search.session.play
+    path, play = kept_for(search.session.game), search.session.play
+    if path is None:
+        games.result.notes.append("no cases come with this game to be played first; `rulecheck suite` makes some")
     if path is None or play.chance == OWN or not search.rules:
         return 0
     left, done = MOVES, 0
-    hands = play.takes_positions
-    for rules, moves, states in _lines(games):
-        begin = max(0, len(moves) - 1) if hands else 0
-        if left < len(moves) - begin or search.time_up():
+    cases: list[tuple[int, tuple[str, ...]]] = []
+    for chosen in read_kept(path, search.rules).chosen:
+        question = chosen.question
+        moves = [*question.line.moves[: question.at], *((question.move,) if question.ask is Ask.PLAY else ())]
+        own = question.line.engine.rules
+        table = next(
+            nth for nth, rules in enumerate(search.rules) if (rules.players, rules.setup) == (own.players, own.setup)
+        )
+        cases.append((table, tuple(map(str, moves))))
+    folder = game_named(search.session.game).folder
+    for at, moves, states in _lines(games, played_by(lines_in(folder), search.rules)):
+        games.offer(-1, at, tuple(map(str, moves)), states)
+    for nth, (at, moves, states) in enumerate(_lines(games, cases)):
+        context, line = search.context(at), tuple(map(str, moves))
+        games.offer(-1 - nth, at, line, states)
+        begin = max(0, len(moves) - 1) if play.takes_positions else 0
+        if games.is_over:
+            break
+        if left < len(moves) - begin or (play.is_part and not _is_open(games, at, states)):
             continue
         left -= len(moves) - begin + 1
         lock = replayed(
-            search.context(rules),
+            context,
             search.session,
             moves,
             states,
@@ -55,43 +74,28 @@ def play_first(games: Games) -> int:
             counts=search.result.counts,
             listener=search.spectrum,
         )
-        if lock.skipped:
-            continue
-        done += 1
-        line = GameLine(0, rules, PLAYER, tuple(map(search.context(rules).name, moves)))
-        games.clusters.note(line, located(search, lock, 0))
+        if not lock.skipped:
+            done += 1
+            agreed = frozenset(lock.oracle.agreed)
+            line = tuple(map(context.name, moves))
+            game = GameLine(-1 - nth, at, PLAYER, line, agreed=agreed, adopted=search.adopted)
+            games.take_in(game, located(search, lock, 0))
     return done
 
 
-def _lines(games: Games) -> Iterator[tuple[int, list[Any], list[Any]]]:
-    """The moves of the cases with their positions, by the tables that are played; each line of moves once."""
-    search = games.search
-    path = kept_for(search.session.game)
-    assert path is not None, "there are no cases"
-    tables = {(rules.players, rules.setup): nth for nth, rules in enumerate(search.rules)}
-    seen: set[tuple[int, tuple[str, ...]]] = set()
-    for chosen in read_kept(path, search.rules).chosen:
-        question, rules = chosen.question, chosen.question.line.engine.rules
-        nth = tables[rules.players, rules.setup]
-        moves = list(question.line.moves[: question.at])
-        if question.ask is Ask.PLAY:
-            moves.append(question.move)
-        key = nth, tuple(map(str, moves))
-        if key in seen:
-            continue
-        seen.add(key)
-        engine = search.context(nth).engine
+def _lines(games: Games, lines: Iterable[tuple[int, tuple[str, ...]]]) -> Iterator[tuple[int, list[Any], list[Any]]]:
+    """The moves of some lines with their positions, each line once; those that the rules do not allow are left out."""
+    for rules, line in dict.fromkeys(lines):
+        engine = games.search.context(rules).engine
         try:
-            own = [engine.parse(str(move)) for move in moves]
+            moves = [engine.parse(text) for text in line]
         except UnknownMove:
             continue
-        states = positions_from(engine, engine.start(), own)
-        is_part = search.session.play.is_part
-        if states is not None and (not is_part or (own and _is_open(games, nth, states[-2]))):
-            yield nth, own, states
+        states = positions_from(engine, engine.start(), moves)
+        if states is not None:
+            yield rules, moves, states
 
 
-def _is_open(games: Games, rules: int, state: Any) -> bool:
-    """Whether the part that a program plays knows all moves of a position."""
-
-    return Part(games.search.context(rules), games.search.session.play).is_open(state)
+def _is_open(games: Games, rules: int, states: list[Any]) -> bool:
+    """Whether the part that a program plays knows all moves of the last position before the end."""
+    return len(states) > 1 and Part(games.search.context(rules), games.search.session.play).is_open(states[-2])

@@ -64,6 +64,8 @@ class Search(Asked):
     """Makes those who play (None: this process, or `jobs` others); they need `copy`."""
     round: int = 1
     """Games that may be under way together: one that is planned does not know what so many less one before it find."""
+    first: Callable[[Games], object] | None = None
+    """Plays something before any game."""
 
     def run(self) -> SearchResult:
         """Play, shrink and tell; Ctrl-C ends it early and loses nothing.  Raises DoesNotPlay, and Failed at hello."""
@@ -141,6 +143,8 @@ class Games:
     def _play(self) -> None:
         if not self.search.rules:
             return
+        if self.asked.first is not None:
+            self.asked.first(self)
         workers = self._hire()
         with contextlib.closing(workers):
             self._plan_on()
@@ -151,7 +155,7 @@ class Games:
                         self._merge()
                     self._tell("playing")
                     heed()
-                    if self._is_over:
+                    if self.is_over:
                         workers.drop()
             finally:
                 self._merge_rest()
@@ -179,7 +183,7 @@ class Games:
 
     def _jobs(self) -> Iterator[Job | None]:
         """The games to play next; None while the next one waits for what others find."""
-        while not self._is_over:
+        while not self.is_over:
             if self._queue:
                 job = self._queue.pop(0)
                 (task,) = job.given
@@ -199,7 +203,7 @@ class Games:
         return self.asked.games is not None and self._planned >= self.asked.games
 
     @property
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no game is begun any more; where a number of games is asked for, one is."""
         time_up = self.search.time_up() and (self._merged > 0 or self.asked.games is None)
         return time_up or self._has_failed
@@ -264,11 +268,7 @@ class Games:
         game = own_game(search, plan, rng.getrandbits(64))
         if game.context.engine.outcome(game.states[-1]) is not None:
             self._lengths.setdefault(plan.player, []).append(len(game.moves))
-        for at, state in enumerate(game.states):
-            for event in state.events:
-                if self._ways.is_shorter(event, at):
-                    self._ways.offer(event, Reached(index, at, plan.rules, game.line))
-                    search.knowledge.shortest[event] = at
+        self.offer(index, plan.rules, game.line, game.states)
 
     def _who(self, turn: int, nth: int) -> str:
         """Everybody in turn, somebody else at each table; every other turn is for those who think least.
@@ -329,10 +329,22 @@ class Games:
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
                 search.knowledge.shortest[event] = self._ways[event].at
         for line, divergences in game.stretches:
-            self._tell_of(line, divergences)
-            self.adoption.note(line, divergences)
+            self.take_in(line, divergences)
         self._tell_of_handing()
         return [divergence for _, divergences in game.stretches for divergence in divergences]
+
+    def take_in(self, line: GameLine, divergences: Sequence[Divergence]) -> None:
+        """Take in what was seen in a line of moves."""
+        self._tell_of(line, divergences)
+        self.adoption.note(line, divergences)
+
+    def offer(self, index: int, rules: int, line: tuple[str, ...], states: Sequence[Any]) -> None:
+        """Keep the ways to clauses that a line of our own moves is, as far as they are shorter than those known."""
+        for at, state in enumerate(states):
+            for event in state.events:
+                if self._ways.is_shorter(event, at):
+                    self._ways.offer(event, Reached(index, at, rules, line))
+                    self.search.knowledge.shortest[event] = at
 
     def _adopted(self, choice: Choice, evidence: Evidence) -> None:
         """A reading or number was taken over: positions of ours are others now, and the program may go on from them."""
