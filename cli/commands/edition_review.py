@@ -35,7 +35,8 @@ _MOST_LISTED: Final = 30
 
 _NEIGHBOUR: Final = 160
 _CLAUSE: Final = 260
-"""Characters of a neighbouring sentence and of a clause that are shown."""
+_WHOLE: Final = 1_000
+"""Characters of a neighbouring sentence, of a clause, and of one that a sentence is read beside."""
 
 _ROWS: Final = re.compile(r"^\|.*$", re.M)
 """The rows of a clause's table."""
@@ -195,13 +196,14 @@ class _Asked:
     def _show_pair(self, number: int, item: Item) -> None:
         """A sentence beside its clauses; marked is what was not read in it, and what only it says."""
         clauses = item.clauses or (item.placement.best,)
-        lost = frozenset().union(*(point.concepts for point in item.points))
+        said = self.going.drafting.every[item.number].ids
+        lost = frozenset().union(*(point.concepts for point in item.points)) - said
         sentence = self.going.drafting.text.sentences[item.number]
         spans = [span for point in item.points for span in point.words]
         words = _marked(self.going.drafting.text.text, sentence.start, sentence.end, spans)
         self.screen.line(f"  {number} {self.going.drafting.line(item.number)}: {words}", style="bold")
         for clause in clauses:
-            self.screen.line(f"      {clause}: {self._wording(clause, lost)}")
+            self.screen.line(f"      {clause}: {self._wording(clause, lost, _WHOLE)}")
             self._show_table(clause)
 
     def _answered(self, item: Item) -> bool:
@@ -337,6 +339,8 @@ class _Asked:
             line("  Is this the same rule (y; Y for all that is asked), or a mistake (m)?")
         elif item.points:
             self._show_points(item)
+        else:
+            line("  Does it say clause 1 (a)?")
 
     def _show_points(self, item: Item) -> None:
         """What was not found in a sentence, each with its number, and one question for all."""
@@ -422,12 +426,12 @@ class _Asked:
             spans = [(sentence.start + verdict.span[0], sentence.start + verdict.span[1])]
         return _marked(drafting.text.text, sentence.start, sentence.end, spans)
 
-    def _wording(self, clause: str, marks: frozenset[str] = frozenset()) -> str:
+    def _wording(self, clause: str, marks: frozenset[str] = frozenset(), most: int = _CLAUSE) -> str:
         text = _ROWS.sub("", self.going.drafting.rulebook.clauses[clause].text)
         glossary = self.going.drafting.glossary
         sighted = glossary.sighted_in_english(text) if glossary is not None and marks else ()
         wording = _marked(text, 0, len(text), [(s.start, s.end) for s in sighted if marks & {s.concept, *s.also}])
-        return wording if len(wording) <= _CLAUSE else wording[: _CLAUSE - 1] + "…"
+        return wording if len(wording) <= most else wording[: most - 1] + "…"
 
     def _show_table(self, clause: str) -> None:
         """The table of a clause, as it stands."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -15,6 +16,9 @@ from rulecheck.spec.languages.packs import normal
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.termlist import Entry, TermList, widened
 from rulecheck.spec.vocabulary import Glossary, glossary_of
+
+_STEM: Final = re.compile(r"[aeious]+$")
+"""What a noun may end in otherwise."""
 
 _PLAIN: Final = frozenset({"act", "attribute", "measure"})
 """What most languages have one plain word for; things, places and persons are called what the translator calls them."""
@@ -101,6 +105,7 @@ def _of_terms(
         by_concept.setdefault(entry.concept, []).append(entry)
     names: dict[str, list[str]] = {}
     rows: list[tuple[frozenset[str], frozenset[str]]] = []
+    heads: dict[str, list[tuple[str, str, bool]]] = {}
     unknown: list[str] = []
     for name, entries in by_concept.items():
         own = [entry for entry in entries if entry.language in ("", language.code)]
@@ -112,11 +117,25 @@ def _of_terms(
             continue
         forms = [form for entry in own for form in entry.forms]
         rows += [(frozenset(concepts), _words(form, language)) for form in forms if "*" not in form]
+        for form in forms:
+            if head := _head(form, language):
+                heads.setdefault(_STEM.sub("", head), []).append((concepts[-1], head, " " in form.strip()))
         if len(concepts) == 1 or all(" " not in form.strip() for form in forms):
             names.setdefault(concepts[-1], []).extend(forms)  # of several the last one is what it is: "player board"
+    for owners in heads.values():
+        concept, head, is_part = owners[0]
+        has_short_name = any(" " not in form for form in glossary.english.get(concept, ()))
+        if is_part and has_short_name and concept in names and len({own for own, _, _ in owners}) == 1:
+            names[concept] += widened(head)
     for concept, word in _parts(rows, glossary, names):
         names[concept] = [*widened(word)]
     return {concept: (", ".join(dict.fromkeys(forms)),) for concept, forms in names.items()}, tuple(unknown)
+
+
+def _head(form: str, language: Language) -> str:
+    """The noun of a term, by which a text calls the thing too; empty for a beginning."""
+    words = [word for word in normal(form).split() if word not in language.common]
+    return "" if not words or "*" in form else words[0 if language.adjectives_after else -1]
 
 
 def _words(form: str, language: Language) -> frozenset[str]:

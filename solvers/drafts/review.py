@@ -188,7 +188,7 @@ class Review:
         placement, row = self.drafting.placements[number], self.rows[number]
         is_placed = not self._is_open(row) and clauses == row.clauses
         judged = {*row.right, *row.wrong} if clauses == row.clauses else set()
-        every, points = self._compared(number, clauses, beside)
+        every, points = self._compared(number, clauses or (placement.best,), beside)
         questions = tuple(q for q in every if q.is_sure and q.name not in judged)
         is_read = clauses == row.clauses and row.read == self.drafting.text.hash_of(number)
         left = () if is_read else tuple(point for point in points if point.name not in judged)
@@ -249,7 +249,7 @@ class Review:
         for row in rows:
             self.rows[row.number] = row
             self.lines[self.at[row.number]] = row_text(row)
-            if row.number == self.opened:
+            if row.number == self.opened and not self.item(row.number).is_open:
                 self.opened = None
         self.changes.append(change_of(before, self.lines, told))
         return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
     **dict.fromkeys(("player", "opponent", "owner"), ("person", "")),
     **dict.fromkeys(("card", "coin", "point", "die", "piece", "tile", "goods", "wood", "action"), ("thing", "")),
     **dict.fromkeys(("board", "bag", "box", "table", "middle", "hand", "stack"), ("place", "")),
-    **dict.fromkeys(("space", "supply", "market"), ("place", "")),
+    **dict.fromkeys(("space", "supply", "bank", "market"), ("place", "")),
     **dict.fromkeys(("white", "black"), ("attribute", "colours")),
     **dict.fromkeys(("empty", "occupied"), ("attribute", "filled")),
     **dict.fromkeys(("young", "neutral", "secret", "random"), ("attribute", "")),
@@ -62,16 +62,18 @@ def _rows() -> Mapping[str, Mapping[str, str]]:
     return tomli.loads(FILE.read_text(encoding="utf-8"))
 
 
-def named(english: Iterable[str], code: str, *, by_name: bool) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def named(english: Sequence[str], code: str, *, by_name: bool) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a language calls something, by its English words: the name of each meaning and the words it has there.
 
-    With `by_name` only meanings count that are named by one of the words: "drawn" is a tie as well.
+    With `by_name` the first of the words has to be among a meaning's, or a meaning's first among them: "lies" says of
+    many things where they are.
     """
     wanted = [form for form in english if " " not in form]
     found = []
     for name, row in _rows().items():
         words = row["en"].split()
-        if any(_is_word(word, form) for form in wanted for word in (words[:1] if by_name else words)):
+        pairs = [(n, m) for n, word in enumerate(words) for m, form in enumerate(wanted) if _is_word(word, form)]
+        if any(not by_name or 0 in pair for pair in pairs):
             forms = tuple(form for form in row.get(code, "").split() if not form.startswith("*"))
             found.append((name, forms))
     return tuple(found)
