@@ -145,7 +145,7 @@ def answer(checker: TextCheck, findings: Sequence[TextFinding], known: int = 0) 
 
 
 def _gone(checker: TextCheck) -> dict[str, list[dict[str, Any]]]:
-    """The known faults that a text states no more: those in whose place the rule stands, and those where neither does."""
+    """The known faults that a text states no more: where the rule stands now, and where neither is found."""
     from rulecheck.solvers.texts.wording import mended, not_found
 
     return {

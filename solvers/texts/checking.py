@@ -105,8 +105,17 @@ class TextCheck:
     def of_statement(self, statement: Statement) -> Quote:
         """Where a statement stands, in the text or in our rulebook."""
         if statement.said is not None:
-            return self.of_said(statement.said, statement.hole, statement.text)
+            return self._reworded(statement) or self.of_said(statement.said, statement.hole, statement.text)
         return Quote.ours(self.rulebook.path, statement.line or 1, statement.text)
+
+    def _reworded(self, statement: Statement) -> Quote | None:
+        """The words that literally state something in a passage that is worded anew."""
+        said = statement.said
+        if said is None or self.meaning is None or not self.meaning.is_reworded(said):
+            return None
+        told = next((told for told, id in self.literals() if id == statement.id), None)
+        span = None if told is None else self.literal_place(told)
+        return None if span is None else self.at(*span, note=statement.text)
 
     # -- what is stated -------------------------------------------------------------------------------------------
 

@@ -50,7 +50,11 @@ def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:
         seen |= {s.id for s in other}
     evidence = [check.of_statement(s) for s in texts + rest]
     evidence += [evolve(check.of_statement(s), note=f"also: {s.text}") for s in more[:4]]
-    return TextFinding("contradiction", message, clauses, tuple(evidence), fix, replacement=write, reading=reading)
+    numbers = tuple(sorted({name for s in core for name in s.names if name in check.rulebook.quantities}))
+    quotes = tuple(evidence)
+    return TextFinding(
+        "contradiction", message, clauses, quotes, fix, replacement=write, reading=reading, numbers=numbers
+    )
 
 
 def _reading(check: TextCheck, texts: Iterable[Statement], clauses: Collection[str]) -> str | None:

@@ -64,6 +64,7 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
     units = check.laid.finder.units
     unit = None if taken.unit is None else units[taken.unit]
     clause, write = passage.clauses[0], ""
+    numbers = () if item.formula is None else tuple(n for n in item.formula.names if n in check.rulebook.quantities)
     if item.kind == "number":
         wanted = expected(taken, check.rulebook)
         stands = f"{unit.text!r}" if unit is not None else "nothing"
@@ -94,4 +95,5 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
             message = f"nothing here says «{should}» ({item.rule.means}), which the rule does ({clause})"
         fix = f"write «{should}», or another word for {item.rule.means!r}"
     where = check.of_said(said, n)
-    return TextFinding("differs", message, passage.clauses, (where, check.ours(clause)), fix, replacement=write)
+    quotes = (where, check.ours(clause))
+    return TextFinding("differs", message, passage.clauses, quotes, fix, replacement=write, numbers=numbers)

@@ -13,9 +13,10 @@ from rulecheck.solvers.texts.coverage import missing, unclaimed, unfound
 from rulecheck.solvers.texts.damage import IsKnown, damaged
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
-from rulecheck.solvers.texts.findings import EITHER, KINDS, Level, TextFinding
+from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
 from rulecheck.solvers.texts.judged import confirmed, judged
 from rulecheck.solvers.texts.naming import naming
+from rulecheck.solvers.texts.severity import play, ranked
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
 from rulecheck.solvers.texts.wording import literal, wording
@@ -47,21 +48,29 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *damaged(check, is_known),
     ]
     every += confirmed(check, every)
-    return sorted((_by_kind(check, finding) for finding in _once(every)), key=_weight)
+    return sorted((ranked(check, finding) for finding in _once(every)), key=lambda finding: _weight(check, finding))
 
 
 def _once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
-    """Each cause once: what leaves a reading open is told by the statements that contradict one another over it."""
+    """Each cause once: what leaves a reading open is told by the statements that contradict one another over it, and
+    what one line says twice in the same way is one finding with two places."""
     told = {finding.reading for finding in findings if finding.kind == "contradiction"}
-    return (finding for finding in findings if finding.kind != "open" or finding.reading not in told)
+    rows: dict[tuple[str, str, int, tuple[str, ...]], TextFinding] = {}
+    for finding in findings:
+        if finding.kind == "open" and finding.reading in told:
+            continue
+        key = (finding.kind, finding.message, finding.line, finding.clauses)
+        first = rows.get(key)
+        if first is None:
+            rows[key] = finding
+        elif finding.line:
+            more = (quote for quote in finding.evidence if quote not in first.evidence)
+            rows[key] = evolve(first, evidence=(*first.evidence, *more))
+    yield from rows.values()
 
 
-def _by_kind(check: TextCheck, finding: TextFinding) -> TextFinding:
-    """What is only about advice changes no play."""
-    kinds = {check.rulebook.clauses[clause].kind for clause in finding.clauses}
-    return evolve(finding, severity=Level.LOW) if kinds == {"advice"} else finding
-
-
-def _weight(finding: TextFinding) -> tuple[int, int, bool, int, int, int]:
+def _weight(check: TextCheck, finding: TextFinding) -> tuple[float | bool, ...]:
     kind = list(KINDS).index(finding.kind)
-    return (finding.severity.rank, finding.confidence.rank, finding.line == 0, finding.line, finding.column, kind)
+    share = play(check, finding) or (0.0, 0.0)
+    place = (finding.line == 0, finding.line, finding.column, kind)
+    return (finding.severity.rank, -share[0], -share[1], finding.confidence.rank, *place)

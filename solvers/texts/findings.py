@@ -115,6 +115,8 @@ class TextFinding:
     """What is another: who acts (`whose`), `time`, `side`, `not`, `only`, or the group of a thing; empty if none."""
     refuted_by: str = ""
     """The theorem or worked example that contradicts it."""
+    numbers: tuple[str, ...] = ()
+    """The rulebook's numbers of which it says that they are others."""
 
     @property
     def line(self) -> int:

@@ -194,6 +194,7 @@ def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict)
         severity=severity,
         confidence=Level.HIGH if verdict.is_sure else Level.LOW,
         dimension=slot or "statement",
+        numbers=(verdict.wanted.name,) if isinstance(verdict.wanted, Quantity) and verdict.wanted.name else (),
     )
 
 

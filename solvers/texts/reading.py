@@ -131,7 +131,9 @@ class TextReading:
             kind: Kind = "otherwise"
             if slot.relation is None:
                 kind = "not-said" if slot.is_lost else "besides"
-                is_known = any(frame.get(slot.path) for frame in wanted) or (kind == "besides" and has_exceptions(wanted))
+                is_known = any(frame.get(slot.path) for frame in wanted) or (
+                    kind == "besides" and has_exceptions(wanted)
+                )
                 if is_known is (kind == "besides") or _words_for(slot) & passage.mentions:
                     continue
             agreed = agreed_in(change.slots) | {"act"}
@@ -145,7 +147,9 @@ class TextReading:
                 at,
                 change.then,
                 is_sure=is_close or is_sure(slot, agreed, passage),
-                start=next(start for start, new in zip(passage.starts, passage.frames, strict=True) if new is change.now),
+                start=next(
+                    start for start, new in zip(passage.starts, passage.frames, strict=True) if new is change.now
+                ),
             )
 
     def is_alike(self, stretch: Stretch) -> bool:

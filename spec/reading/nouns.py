@@ -302,7 +302,9 @@ class NounReader:
             return True
         than = at if marks[at].text.endswith(self._than) else at + 1
         after = marks[than + 1 : than + 2]
-        return (than == at or any(m.has("~than") for m in marks[than : than + 1])) and all(m.value is None for m in after)
+        return (than == at or any(m.has("~than") for m in marks[than : than + 1])) and all(
+            m.value is None for m in after
+        )
 
     def _difference(self, marks: Sequence[Mark], after: Iterable[int]) -> tuple[Quantity, ...]:
         """ "One card more": where the number is a part of the noun's own form."""

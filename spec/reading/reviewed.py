@@ -53,7 +53,9 @@ def key_of(passage: Passage) -> str:
 
 def written(reviewed: Reviewed, passages: Iterable[Passage]) -> str:
     """The file, a line for each passage."""
-    rows = {key_of(passage): [*map(plain, reviewed[passage.number])] for passage in passages if passage.number in reviewed}
+    rows = {
+        key_of(passage): [*map(plain, reviewed[passage.number])] for passage in passages if passage.number in reviewed
+    }
     lines = (f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
