@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -16,66 +17,17 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
-from rulecheck.cli.arguments.configuration import defaults_of
-from rulecheck.cli.commands import (
-    campaigns,
-    conform,
-    data,
-    edition,
-    examples,
-    explain,
-    fuzz,
-    games,
-    lsp,
-    matrix,
-    new,
-    perft,
-    prove,
-    readings,
-    regress,
-    replay,
-    rulebook,
-    serve,
-    strength,
-    study,
-    suite,
-    translation,
-)
+from rulecheck.cli.arguments.configuration import configuration_of, defaults_of
 from rulecheck.cli.rendering.answers import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 from rulecheck.cli.rendering.terminal_filter import shown_plainly
 from rulecheck.properties.runtime.interrupts import asked_to_end, leave, like_ctrl_c, stopped
 from rulecheck.properties.runtime.writing import told
 
-app = typer.Typer(
-    name="rulecheck",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed, 4 not done.",
-)
-
-app.command("games")(games.games)
-app.command("new")(new.new)
-app.command("fuzz")(fuzz.fuzz)
-app.command("replay")(replay.replay)
-app.command("examples")(examples.examples)
-app.command("perft")(perft.perft)
-app.command("study")(study.study)
-app.command("prove")(prove.prove)
-app.command("conform")(conform.conform)
-app.command("suite")(suite.suite)
-app.command("matrix")(matrix.matrix)
-app.command("regress")(regress.regress)
-app.command("serve")(serve.serve)
-app.command("readings")(readings.readings)
-app.command("explain")(explain.explain)
-app.command("campaigns")(campaigns.campaigns)
-app.command("strength")(strength.strength)
-app.command("data")(data.data)
-app.command("rulebook")(rulebook.rulebook)
-app.command("translation")(translation.translation)
-app.command("lsp")(lsp.lsp)
-app.add_typer(edition.app, name="edition")
+COMMANDS: Final = (
+    "games", "new", "fuzz", "replay", "examples", "perft", "study", "prove", "conform", "suite", "matrix", "regress",
+    "serve", "readings", "explain", "campaigns", "strength", "data", "rulebook", "translation", "lsp", "edition",
+)  # fmt: skip
+"""As the help lists them; each is a module of `commands`, with a function of that name or an `app` of its own."""
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
@@ -100,7 +52,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def _common(
     context: typer.Context,
     version: Annotated[
@@ -117,6 +68,36 @@ def _common(
         raise typer.Exit(WRONG_USE)
     for folder in games or ():
         _look_into(folder)
+
+
+def app_of(names: Sequence[str] = COMMANDS) -> typer.Typer:
+    """The command with these commands; to import all and to make their parsers takes longer than most of them do."""
+    app = typer.Typer(
+        name="rulecheck",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed, 4 not done.",
+    )
+    app.callback(invoke_without_command=True)(_common)
+    for name in names:
+        module = import_module(f"rulecheck.cli.commands.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(getattr(module, name))
+    return app
+
+
+@cache
+def _parser(names: tuple[str, ...]) -> Any:
+    return get_command(app_of(names))
+
+
+def _parser_for(words: Sequence[str]) -> Any:
+    """That of the command that is asked for; of all where none is, or a configuration is to be held against them."""
+    is_alone = bool(words) and words[0] in COMMANDS and configuration_of(Path.cwd()) is None
+    return _parser((words[0],) if is_alone else COMMANDS)
 
 
 def _look_into(folder: Path) -> None:
@@ -155,17 +136,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _run(arguments)
 
 
-@cache
-def _group() -> Any:
-    """All commands with their options, which takes longer to make than most command lines to carry out."""
-    return get_command(app)
-
-
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        group = _group()
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        group = _parser_for(words)
         code: Any = group.main(
-            args=list(arguments) if arguments is not None else None,
+            args=words,
             prog_name="rulecheck",
             standalone_mode=False,
             default_map=defaults_of(group, Path.cwd()),

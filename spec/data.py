@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -68,7 +69,7 @@ def load_data(path: Path | str) -> DataFile:
         if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
             _check_rows(key, value, sources, name, text)
         elif isinstance(value, dict) and "source" in value:
-            _check_sources(value["source"], f"table {shown(key)}", sources, name, line_of_key(text, key))
+            _check_sources(value["source"], f"table {shown(key)}", sources, name, partial(line_of_key, text, key))
     return DataFile(
         name=replaces,
         path=name,
@@ -168,14 +169,17 @@ def _check_rows(key: str, rows: list[dict[str, Any]], sources: Mapping[str, Any]
             what = f"row {number + 1} of {shown(key)} has no source"
             hint = f'add source = "…", one of: {", ".join(sources)}' if sources else "name one in [sources] first"
             raise SpecError(path, line_of_row(text, key, number), what, hint)
-        _check_sources(named, f"row {number + 1} of {shown(key)}", sources, path, line_of_row(text, key, number))
+        line = partial(line_of_row, text, key, number)  # only looked for where it is told
+        _check_sources(named, f"row {number + 1} of {shown(key)}", sources, path, line)
 
 
-def _check_sources(named: object, where: str, sources: Mapping[str, Any], path: str, line: int | None) -> None:
+def _check_sources(
+    named: object, where: str, sources: Mapping[str, Any], path: str, line: Callable[[], int | None]
+) -> None:
     for source in named if isinstance(named, list) else [named]:
         if not isinstance(source, str) or source not in sources:
             hint = meant(str(source), sources, "[sources] has")
-            raise SpecError(path, line, f"{where}: no source {shown(source)}", hint)
+            raise SpecError(path, line(), f"{where}: no source {shown(source)}", hint)
 
 
 def line_of_row(text: str, key: str, number: int) -> int | None:

@@ -21,6 +21,16 @@ Player = Callable[[Engine[Any, Any], Any, Sequence[Any], Random], Any]
 Factory = Callable[[Random], Player]
 
 
+def pick(pool: Sequence[Any], rng: Random) -> Any:
+    """One of some moves."""
+    return pool[int(rng.random() * len(pool))]
+
+
+def of(kind: type, legal: Sequence[Any]) -> list[Any]:
+    """The legal moves of a kind."""
+    return [move for move in legal if type(move) is kind]
+
+
 def uniform(rng: Random) -> Player:
     """Each legal move equally often."""
     return _uniform

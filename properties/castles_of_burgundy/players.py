@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.campaign.players import Factory, company
+from rulecheck.properties.campaign.players import Factory, company, pick
 from rulecheck.properties.castles_of_burgundy.facts import (
     ANIMALS,
     BUILDING,
@@ -35,11 +35,6 @@ WANTED: Final = 4.0
 """What a tile is worth that is wanted before all others."""
 OTHER: Final[Mapping[type, float]] = {m.TakeWorkers: 0.3, m.Use: 1.0, m.EndTurn: 0.3, m.Pass: 0.1}
 """How much moves are liked that have nothing to do with tiles or goods."""
-
-
-def pick(pool: Moves, rng: Random) -> Any:
-    """One of some moves."""
-    return pool[int(rng.random() * len(pool))]
 
 
 class Aimed:

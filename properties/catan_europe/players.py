@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.campaign.players import Factory, Player, company
+from rulecheck.properties.campaign.players import Factory, Player, company, of, pick
 from rulecheck.properties.catan_europe.facts import Facts, facts, mask, numbers
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
@@ -44,16 +44,6 @@ MERCHANT: Final = (WOOD, WOOL, GRAIN)
 CARAVAN: Final = (WOOD, ORE, SALT)
 CARD: Final = (WOOL, SALT)
 FAR: Final = 999
-
-
-def pick(pool: Moves, rng: Random) -> Any:
-    """One of some moves."""
-    return pool[int(rng.random() * len(pool))]
-
-
-def of(kind: type, legal: Moves) -> list[Any]:
-    """The legal moves of a kind."""
-    return [move for move in legal if type(move) is kind]
 
 
 def distances(f: Facts, places: int) -> list[int]:

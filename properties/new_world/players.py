@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.campaign.players import Factory, company
+from rulecheck.properties.campaign.players import Factory, company, pick
 from rulecheck.properties.new_world.ahead import Ahead
 from rulecheck.properties.new_world.greedy import Greedy
 from rulecheck.reference_engines.contract import Engine
@@ -19,11 +19,6 @@ from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Placing, Settling, Table
 
 Moves = Sequence[Any]
-
-
-def pick(pool: Moves, rng: Random) -> Any:
-    """One of some moves."""
-    return pool[int(rng.random() * len(pool))]
 
 
 class Aimed:

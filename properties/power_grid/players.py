@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.campaign.players import Factory, company
+from rulecheck.properties.campaign.players import Factory, company, pick
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.properties.power_grid.greedy import Greedy
 from rulecheck.reference_engines.contract import Engine
@@ -29,11 +29,6 @@ from rulecheck.reference_engines.power_grid.table import (
 )
 
 Moves = Sequence[Any]
-
-
-def pick(pool: Moves, rng: Random) -> Any:
-    """One of some moves."""
-    return pool[int(rng.random() * len(pool))]
 
 
 def but_last(legal: Moves) -> Moves:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.campaign.players import Factory, company
+from rulecheck.properties.campaign.players import Factory, company, of, pick
 from rulecheck.properties.puerto_rico.facts import CARD, Facts, facts
 from rulecheck.properties.puerto_rico.greedy import Greedy
 from rulecheck.reference_engines.contract import Engine
@@ -31,16 +31,6 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 
 Moves = Sequence[Any]
-
-
-def pick(pool: Moves, rng: Random) -> Any:
-    """One of some moves."""
-    return pool[int(rng.random() * len(pool))]
-
-
-def of(kind: type, legal: Moves) -> list[Any]:
-    """The legal moves of a kind."""
-    return [move for move in legal if type(move) is kind]
 
 
 class Aimed:

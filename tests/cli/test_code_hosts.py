@@ -107,11 +107,11 @@ def test_the_action_and_the_hooks_name_what_there_is() -> None:
     script = (ROOT / "action.sh").read_text(encoding="utf-8")
     from typer.main import get_command
 
-    from rulecheck.cli.main import app
+    from rulecheck.cli.main import app_of
 
     (run,) = [step for step in action["runs"]["steps"] if "action.sh" in step.get("run", "")]
     assert all(name in script for name in run["env"])
     assert {value.split("inputs.")[1].split(" ")[0] for value in run["env"].values()} <= set(action["inputs"])
-    commands = get_command(app).commands  # type: ignore[attr-defined]
+    commands = get_command(app_of()).commands  # type: ignore[attr-defined]
     assert all(hook["entry"].split()[1] in commands for hook in hooks)
     assert len({hook["id"] for hook in hooks}) == 3

@@ -11,7 +11,7 @@ import pytest
 from typer.main import get_command
 
 from rulecheck.cli.arguments.configuration import schema
-from rulecheck.cli.main import app
+from rulecheck.cli.main import app_of
 from tests.cli.running import Answer, Run
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +85,7 @@ def test_the_schema_is_that_of_the_commands() -> None:
     """`python -m tests.docs.printed` writes it."""
     kept = json.loads((ROOT / "docs/schemas/configuration.json").read_text(encoding="utf-8"))
 
-    assert kept == schema(get_command(app))
+    assert kept == schema(get_command(app_of()))
     jsonschema.Draft202012Validator.check_schema(kept)
     good = tomllib.loads('folders = ["."]\n[fuzz]\nseconds = 600\nplayers = [3]\n[edition.draft]\nlang = "ro"\n')
     jsonschema.validate(good, kept, cls=jsonschema.Draft202012Validator)

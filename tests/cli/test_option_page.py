@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from rulecheck.cli.main import app
+from rulecheck.cli.main import app_of
 
-GROUP: Any = get_command(app)
+GROUP: Any = get_command(app_of())
 COMMANDS: dict[str, Any] = GROUP.commands
 
 

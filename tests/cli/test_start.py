@@ -17,7 +17,7 @@ from tests.cli.conftest import keeps_to
 from tests.cli.running import GAME, Run
 
 HEAVY = ("hypothesis", "z3", "markdown_it", "networkx", "rich", "attrs", "attr", "cattrs", "rulecheck.spec")
-COMMANDS = tuple(str(command.name) for command in main.app.registered_commands)
+COMMANDS = main.COMMANDS[:-1]
 
 
 def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

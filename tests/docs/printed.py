@@ -30,7 +30,7 @@ from typer.main import get_command
 
 from rulecheck.cli.arguments.configuration import schema
 from rulecheck.cli.commands.new import write_game
-from rulecheck.cli.main import app
+from rulecheck.cli.main import app_of
 from tests.docs.pages import PAGES, ROOT, text_of
 
 SCHEMA: Final = ROOT / "docs/schemas/configuration.json"
@@ -200,7 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--compare", action="store_true", help="change nothing; 1 if a page differs")
     asked = parser.parse_args(arguments)
     if not asked.compare:
-        text = json.dumps(schema(get_command(app)), ensure_ascii=False, indent=2)
+        text = json.dumps(schema(get_command(app_of())), ensure_ascii=False, indent=2)
         SCHEMA.write_text(f"{text}\n", encoding="utf-8")
     differing = 0
     for page in asked.pages or pages_with_output():

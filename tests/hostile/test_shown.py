@@ -22,7 +22,7 @@ STEERS = "\x1b]0;owned\x07\x1b[2J\x9b31m\x08\x7f\u202e"
 """Sets a title, clears the screen, colours, goes back, deletes, turns round."""
 COLOURS = re.compile("\x1b\\[[0-9;]*m")
 """What rich writes for a person at a terminal."""
-COMMANDS = (*(str(command.name) for command in main.app.registered_commands), "edition")
+COMMANDS = main.COMMANDS
 
 
 ESCAPED = json.dumps(STEERS)[1:-1].replace("\x7f", "\\u007f")
