@@ -36,6 +36,8 @@ class Axis:
         if callable(self.values):
             return f"each {self.name}"
         values = list(self.values)
+        if values == [False, True]:
+            return f"{self.name} or not"
         if isinstance(self.values, range) and self.values.step == 1:
             return f"{self.name} {values[0]} to {values[-1]}"
         if len(values) > FEW or not all(isinstance(value, int | str) for value in values):

@@ -20,6 +20,7 @@ from rulecheck.reference_engines.castles_of_burgundy.moves import Shift
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, Refuted, WrongAnswer, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, SPACES
@@ -81,11 +82,17 @@ def with_die(engine: AnyEngine, die: int, *, tile: bool) -> Table:
     return state
 
 
+STEPS_OF_EIGHT: Final = ("up-to-two", "exactly-two")
+"""The readings of how far a worker goes with tile 8."""
+
+
 @theorem(
     "worker.change", "worker.wrap", "worker.several", "knowledge.8",
     readings=("knowledge.8-step",),
-    bounds="every number of a die and every number wanted, with and without tile 8, under both readings; any number of "
-    "workers",
+    bounds=Ranges(
+        Axis("reading of tile 8", STEPS_OF_EIGHT), Axis("die", FACES), Axis("tile 8", (False, True)),
+        Axis("number wanted", FACES), besides="any number of workers", players=always(PLAYERS),
+    ),
 )  # fmt: skip
 def workers_turn_a_die_the_shorter_way(
     proof: Proof, change: Change = as_the_engine, choices: Mapping[str, str] | None = None
@@ -96,13 +103,13 @@ def workers_turn_a_die_the_shorter_way(
     enough; if it has to be two, only every other number can be reached. The engine's moves are followed from each
     number; the sentence counts steps on a circle. Ann's 2 that becomes a 6 costs two workers.
     """
-    for reading in ("up-to-two", "exactly-two"):
+    for reading in STEPS_OF_EIGHT:
         engine = proof.engine(PLAYERS, readings={"knowledge.8-step": reading, **(choices or {})})
         for die, tile in product(FACES, (False, True)):
             state = with_die(engine, die, tile=tile)
             workers = fewest(engine, state, change)
             for value in FACES:
-                proof.case()
+                proof.cover(PLAYERS, "", reading, die, tile, value)
                 right = wanted(die, value, tile=tile, exactly=reading == "exactly-two")
                 if workers.get(value) != right:
                     return _otherwise(engine, state, value, right, change)
@@ -189,8 +196,10 @@ def free_placing(tiles: frozenset[int], colour: int) -> int:
 @theorem(
     "knowledge.9", "knowledge.10", "knowledge.11", "knowledge.12", "place.die", "take.die",
     readings=("knowledge.free-step",),
-    bounds="every set of the tiles 8 to 12, every colour, every number of the die and a castle's any; every space of "
-    "board 1",
+    bounds=Ranges(
+        Axis("number of a set of the tiles 8 to 12", range(32)), Axis("die (0: a castle's any)", range(7)),
+        Axis("colours", COLOURS), besides="every space of board 1", players=always(PLAYERS),
+    ),
 )  # fmt: skip
 def free_steps_serve_their_own_purpose(
     proof: Proof,
@@ -214,7 +223,7 @@ def free_steps_serve_their_own_purpose(
         )
         for die in range(7):
             for colour in range(len(COLOURS)):
-                proof.case()
+                proof.cover(PLAYERS, "", number_of_tiles, die, COLOURS[colour])
                 free = free_placing(tiles, colour)
                 mine = (k for k in range(SPACES) if ground.colour[k] == colour)
                 right = {k + 1 for k in mine if not die or apart(g.die_of_space[k], die) <= free}

@@ -15,6 +15,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.castles_of_burgundy.scores import PLAYERS, tile_on
 from rulecheck.solvers.logic import Term, Values, all_of, either, exists, number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -28,8 +29,10 @@ Score = Callable[[Kit, Seat], Any]
 @theorem(
     "end.goods", "end.silver", "end.workers", "end.stored", "end.knowledge", "knowledge.15", "knowledge.25",
     readings=("knowledge.when", "edition.rules"),
-    bounds="any points, silver, workers and goods, sold and unsold; with tiles 15 and 25, with one of them, with none; "
-    "tiles in the storage or none",
+    bounds=Ranges(
+        Axis("tile 15", (False, True)), Axis("tile 25", (False, True)), players=always(PLAYERS),
+        besides="any points, silver, workers and goods, sold and unsold; a tile in the storage",
+    ),
 )  # fmt: skip
 def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score) -> Refutation | None:
     """At the end unsold goods and silver bring 1 each, two workers 1; tiles 15 and 25 count the goods that were sold.
@@ -63,6 +66,7 @@ def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score)
         counterexample = disagreement(proof, partial(rule, g, seat), right, given, [total(every)])
         if counterexample is not None:
             return _scored(engine, seat, counterexample[0], every, rule)
+        proof.cover(PLAYERS, "", fifteen, twenty_five)
     return None
 
 

@@ -14,6 +14,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Filling, Start
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, DEPOTS, PHASES, load_depots
@@ -100,8 +101,10 @@ def named(colours: Counter[int]) -> str:
     "phase.fill", "phase.black", "phase.goods", "phase.three-players", "setup.castle", "setup.goods", "box.tiles",
     "box.black-backs", "box.goods",
     readings=("tiles.draw", "fill.spaces", "fill.three-players"),
-    bounds="2, 3 and 4 players; all five phases; three ways of drawing (how many tiles of a colour are left does not "
-    "depend on which were drawn)",
+    bounds=Ranges(
+        Axis("ways of drawing", PICKS), Axis("phase", tuple(PHASES)),
+        besides="how many tiles of a colour are left does not depend on which were drawn",
+    ),
 )  # fmt: skip
 def the_stacks_last_for_five_phases(
     proof: Proof, choices: Choices | None = None, begin: Callable[[AnyEngine], Table] = from_the_box
@@ -116,7 +119,7 @@ def the_stacks_last_for_five_phases(
         engine = proof.engine(players, **(choices or {}))
         for pick in PICKS:
             for laid in laid_out(engine, begin, pick):
-                proof.case()
+                proof.cover(players, "", pick, PHASES[laid.table.letter])
                 wrong = short(engine, laid)
                 if wrong:
                     return _shown(engine, laid, f"{players} players, phase {PHASES[laid.table.letter]}: {wrong}")
@@ -140,7 +143,7 @@ the_stacks_last_for_five_phases.twin(
 @theorem(
     "box.tiles", "box.black-backs", "setup.castle", "phase.fill", "phase.black", "phase.three-players",
     readings=("tiles.draw", "fill.spaces", "fill.three-players"),
-    bounds="2, 3 and 4 players; three ways of drawing",
+    bounds=Ranges(Axis("ways of drawing", PICKS)),
 )  # fmt: skip
 def only_four_players_turn_up_every_tile(
     proof: Proof, begin: Callable[[AnyEngine], Table] = from_the_box
@@ -154,7 +157,7 @@ def only_four_players_turn_up_every_tile(
         engine = proof.engine(players)
         for pick in PICKS:
             last = laid_out(engine, begin, pick)[-1].table
-            proof.case()
+            proof.cover(players, "", pick)
             left = left_over(engine, last)
             if players == 4 and any(left.values()):
                 return _left(engine, last, left)

@@ -16,7 +16,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, number
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -27,10 +27,16 @@ from rulecheck.spec.castles_of_burgundy.board import COLOURS
 Advance = Callable[[Kit, Table, int, int, Events], tuple[Counts, Counts, Events]]
 
 
+YES_OR_NO: Final = (False, True)
+
+
 @theorem(
     "ship.marker", "ship.stack", "ship.first", "round.order",
     readings=("ship.marker-when",),
-    bounds="2, 3 and 4 players; markers anywhere on the track, stacked in any order; any player's ship",
+    bounds=Ranges(
+        Axis("player's ship", lambda engine: range(len(engine.seats))),
+        besides="markers anywhere on the track, stacked in any order",
+    ),
 )  # fmt: skip
 def a_ship_moves_its_marker_one_space_onto_the_top(proof: Proof, rule: Advance = rounds.advance) -> Refutation | None:
     """A ship moves its owner's marker one space to the right, on top of all that lie there; nobody else moves.
@@ -59,6 +65,7 @@ def a_ship_moves_its_marker_one_space_onto_the_top(proof: Proof, rule: Advance =
             )  # fmt: skip
             if wrong is not None:
                 return _moved(engine, wrong[0], at, owner, rule)
+            proof.cover(players, "", owner)
     return None
 
 
@@ -220,8 +227,11 @@ everybody_has_one_turn_a_round.twin("who follows is looked up on the track as it
 @theorem(
     "purchase.price", "purchase.once", "knowledge.6", "supply.unlimited",
     readings=("edition.rules", "storage.full"),
-    bounds="any silver and workers; bought in this turn or not; with tile 6 and without; tiles in the black depot, in "
-    "a numbered one, in both and in none; storage empty and full",
+    bounds=Ranges(
+        Axis("bought in this turn", YES_OR_NO), Axis("tile 6", YES_OR_NO), Axis("tiles in the black depot", YES_OR_NO),
+        Axis("tiles in a numbered depot", YES_OR_NO), Axis("storage full", YES_OR_NO),
+        besides="any silver and workers", players=always(2),
+    ),
 )  # fmt: skip
 def a_purchase_costs_two_pieces_of_silver(proof: Proof, choices: Mapping[str, str] | None = None) -> Refutation | None:
     """Whoever has two pieces of silver and has not bought in this turn can buy, and pays just these; nobody else can.
@@ -234,7 +244,7 @@ def a_purchase_costs_two_pieces_of_silver(proof: Proof, choices: Mapping[str, st
     price = engine.rules.number("purchase.price")
     silver, workers = number("silver"), number("workers")
     given = [silver >= 0, workers >= 0, silver <= 1000, workers <= 1000]
-    for bought, six, black, depot, full in product((False, True), repeat=5):
+    for bought, six, black, depot, full in product(YES_OR_NO, repeat=5):
         state = _shop(engine, bought=bought, six=six, black=black, depot=depot, full=full)
         there = {move for lies, move in ((black, g.buy[g.tile_number["bank"]][0]), (depot and six, _six(g))) if lies}
 
@@ -245,6 +255,7 @@ def a_purchase_costs_two_pieces_of_silver(proof: Proof, choices: Mapping[str, st
         )  # fmt: skip
         if wrong is not None:
             return _sold(engine, state, wrong[0].of(silver), wrong[0].of(workers), there, price, bought=bought)
+        proof.cover(2, "", bought, six, black, depot, full)
     return None
 
 

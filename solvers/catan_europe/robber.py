@@ -223,7 +223,15 @@ just_opponents_next_to_the_robber_can_be_robbed.twin("the thief is near too", ru
 Stolen = Callable[[Table, int, int], Table]
 
 
-@theorem("robber.steal", "robber.blind", bounds="3 and 4 players, any hands, each victim and kind")
+@theorem(
+    "robber.steal",
+    "robber.blind",
+    bounds=Ranges(
+        Axis("victim", lambda engine: range(1, len(engine.seats))),
+        Axis("kind", RESOURCES),
+        besides="any hands",
+    ),
+)
 def a_theft_moves_one_card(proof: Proof, rule: Stolen = production.stolen) -> Refutation | None:
     """One card of the kind drawn goes from the victim to the thief; no other card, and no gold, moves.
 
@@ -238,6 +246,7 @@ def a_theft_moves_one_card(proof: Proof, rule: Stolen = production.stolen) -> Re
             )
             if wrong is not None:
                 return wrong
+            proof.cover(players, "", victim, RESOURCES[kind])
     return None
 
 

@@ -132,7 +132,8 @@ the_shortest_connections_are_all_found.twin("of equally short connections only o
 
 @theorem(
     "board.path", "board.city", "drive.routes-only", "delivery.foreign",
-    readings=("board.sea-paths",), bounds="both boards, both readings of paths at sea",
+    readings=("board.sea-paths",),
+    bounds=Ranges(Axis("reading of paths at sea", ("all", "land")), setups=BOARDS, players=largest),
 )  # fmt: skip
 def every_city_can_be_connected_with_every_other(proof: Proof, shut: bool = False) -> Refutation | None:
     """Routes can link all cities of a board, so that a caravan can come to every post, wherever posts stand."""
@@ -141,7 +142,7 @@ def every_city_can_be_connected_with_every_other(proof: Proof, shut: bool = Fals
             engine = proof.engine(max(proof.players), setup=setup, readings={"board.sea-paths": sea})
             g: Kit = engine.g  # type: ignore[attr-defined]
             usable = g.usable & ~(g.paths_at[spots(g.cities)[0]] if shut else 0)
-            proof.case(g.cities.bit_count())
+            proof.cover(max(proof.players), setup, sea)
             if _cut_off(g, usable):
                 names = ", ".join(g.map.intersections[place] for place in _cut_off(g, usable))
                 return InEngine(
@@ -225,7 +226,9 @@ routes_grow_from_ones_own_posts_and_routes.twin("a route has to touch a post", r
 
 @theorem(
     "setup.start-route", "setup.neutral-posts", "turn.order",
-    bounds="3 and 4 players, any first player, every placement; any seat's turn",
+    bounds=Ranges(
+        Axis("placement", lambda engine: range(len(engine.seats))), besides="any first player; any seat's turn"
+    ),
 )  # fmt: skip
 def the_last_to_place_begins_and_turns_go_round(
     proof: Proof, after: Callable[[int, int, Any], Any] = places_after, following: Callable[[Any, int], Any] = next_seat
@@ -245,6 +248,7 @@ def the_last_to_place_begins_and_turns_go_round(
             )  # fmt: skip
             if wrong is not None:
                 return wrong
+            proof.cover(players, "", k)
         wrong = on_unknowns(
             proof, lambda seat, players=players: following(seat, players), ("seat",),
             lambda seat, next_, players=players: _follows(players, seat, next_),
@@ -312,7 +316,7 @@ def every_game_ends(proof: Proof) -> Refutation | None:
     return InEngine(says, engine, start, shows, tuple(made), from_start=True, partial=False, loop=loop)
 
 
-@theorem("route.free-path", "build.own-pieces", bounds="both boards, 3 and 4 players")
+@theorem("route.free-path", "build.own-pieces", bounds=Ranges(setups=BOARDS))
 def everybodys_routes_find_a_path(proof: Proof, extra: int = 0) -> Refutation | None:
     """There are more paths than routes of all players: no supply of wood is too large for the board.
 
@@ -323,7 +327,7 @@ def everybodys_routes_find_a_path(proof: Proof, extra: int = 0) -> Refutation | 
             engine = proof.engine(players, setup=setup)
             g: Kit = engine.g  # type: ignore[attr-defined]
             paths = g.usable.bit_count()
-            proof.case()
+            proof.cover(players, setup)
             proof.note(f"set-up {setup}: {paths} paths, {g.routes_each * players} routes of {players} players")
             if players * (g.routes_each + extra) > paths:
                 says = f"{setup}: {players} players have {players * (g.routes_each + extra)} routes for {paths} paths"

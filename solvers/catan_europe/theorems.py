@@ -13,6 +13,7 @@ from rulecheck.solvers.conservation import Group, by_place, executed, in_all
 from rulecheck.solvers.induction import Apply, by_the_engine
 from rulecheck.solvers.logic import Term, all_of, number
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -90,7 +91,13 @@ def snake(seat: Term, k: int, players: int, first: Term) -> Term:
     return all_of(seat >= 0, seat < players, (ahead - row[k]) % players == 0)
 
 
-@theorem("setup.post-order", bounds="3 and 4 players, any first player, all placements one by one")
+@theorem(
+    "setup.post-order",
+    bounds=Ranges(
+        Axis("placement", lambda engine: range(3 * len(engine.seats))),
+        besides="any first player",
+    ),
+)
 def first_placements_go_forward_backward_forward(proof: Proof, rule: Order = places_post) -> Refutation | None:
     """Posts are placed three times round: clockwise, back, and clockwise; everyone thrice.
 
@@ -113,6 +120,7 @@ def first_placements_go_forward_backward_forward(proof: Proof, rule: Order = pla
                     partial(_strays, rule, k, players, begins),
                     {"players": players, "first": begins, "placement": k, "seat": seat}, by="the rule",
                 )  # fmt: skip
+            proof.cover(players, "", k)
     return None
 
 

@@ -16,6 +16,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.catan_europe.showing import on_unknowns
 from rulecheck.solvers.logic import Term, all_of, same, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges
 from rulecheck.solvers.refutation import Refutation
 from rulecheck.solvers.theorem import theorem
 
@@ -127,7 +128,9 @@ Swap = Callable[[Table, int, Any, Any], Table]
 
 @theorem(
     "trade.goods", "trade.must-have", "trade.own-turn",
-    bounds="3 and 4 players, any hands, each partner, any bundles that the two hold",
+    bounds=Ranges(
+        Axis("partner", lambda engine: range(1, len(engine.seats))), besides="any hands, any bundles that the two hold"
+    ),
 )  # fmt: skip
 def a_trade_moves_just_what_was_agreed(proof: Proof, rule: Swap = trade.swap) -> Refutation | None:
     """What one gives the other gets, nobody else changes, and who has what they give never comes below nothing.
@@ -143,6 +146,7 @@ def a_trade_moves_just_what_was_agreed(proof: Proof, rule: Swap = trade.swap) ->
             )
             if wrong is not None:
                 return wrong
+            proof.cover(players, "", partner)
     return None
 
 
@@ -183,7 +187,14 @@ a_trade_moves_just_what_was_agreed.twin("gold that is given is kept as well", ru
 # ---- the monopoly
 
 
-@theorem("card.monopoly", bounds="3 and 4 players, any hands, each kind and each player's turn")
+@theorem(
+    "card.monopoly",
+    bounds=Ranges(
+        Axis("player's turn", lambda engine: range(len(engine.seats))),
+        Axis("kind", RESOURCES),
+        besides="any hands",
+    ),
+)
 def a_monopoly_gathers_all_cards_of_a_kind(
     proof: Proof, rule: Callable[[Kit, Table, Name], Table] = cards.monopoly
 ) -> Refutation | None:
@@ -199,6 +210,7 @@ def a_monopoly_gathers_all_cards_of_a_kind(
             )
             if wrong is not None:
                 return wrong
+            proof.cover(players, "", turn, RESOURCES[kind])
     return None
 
 

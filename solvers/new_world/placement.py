@@ -21,6 +21,7 @@ from rulecheck.reference_engines.new_world.table import AROUND, Placing, Table, 
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.new_world.tables import PLAYERS
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.new_world.tiles import EAST, NORTH, SOUTH, WEST, Tile, looks, turned
@@ -351,7 +352,7 @@ def fillable(g: Kit, around: int) -> list[int]:
 @theorem(
     "farm.complete", "tile.west-side", "land.columns",
     readings=("farm.start-spaces",),
-    bounds="a farm in any of columns 1 to 4 and rows -4 to 15",
+    bounds=Ranges(Axis("column", range(1, 5)), Axis("row", range(-4, 16)), players=always(PLAYERS)),
 )  # fmt: skip
 def in_the_first_column_only_eight_places_suit_a_farm(proof: Proof, start_spaces: str = "yes") -> Refutation | None:
     """A farm can be completed everywhere but at the ends of the board's column and beyond: rows 2 to 9 of column 1.
@@ -366,7 +367,7 @@ def in_the_first_column_only_eight_places_suit_a_farm(proof: Proof, start_spaces
     farm = g.kind_number[21]
     for column in range(1, 5):
         for row in sorted(range(-4, 16), key=lambda row: abs(row - 7)):
-            proof.case()
+            proof.cover(PLAYERS, "", column, row)
             cell = cell_at(column, row)
             neighbours = [there for there in fillable(g, cell) if column_of(there) >= 1]
             land = engine.start().land

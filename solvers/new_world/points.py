@@ -14,6 +14,7 @@ from rulecheck.reference_engines.new_world.table import CELLS, Feature
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.tables import PLAYERS
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, outcome, unknown
 from rulecheck.solvers.theorem import theorem
@@ -64,8 +65,10 @@ WORKED: Final = (
 @theorem(
     "trail.tiles", "trail.tile-once", "trail.posts", "trail.start-spaces", "town.tiles", "town.tile-once", "town.flags",
     "town.start-spaces",
-    bounds=f"trails and towns of 2 to {MOST_TILES} tiles, 0 or 2 of them start spaces, with any number of segments, "
-    "and of posts and flags up to 200",
+    bounds=Ranges(
+        Axis("kind", ("trail", "town")), Axis("start spaces", ON_BOARD), Axis("tiles", range(2, MOST_TILES + 1)),
+        besides="any number of segments, and of posts and flags up to 200", players=always(PLAYERS),
+    ),
 )  # fmt: skip
 def completed_trails_and_towns_bring_what_is_written(
     proof: Proof, rule: Points = completed_points
@@ -90,6 +93,7 @@ def completed_trails_and_towns_bring_what_is_written(
                 )  # fmt: skip
                 if wrong is not None:
                     return _completed(engine, rule, kind, tiles, wrong[0].of(segments), wrong[0].of(marks))
+                proof.cover(PLAYERS, "", "trail" if kind == TRAIL else "town", on_board, tiles)
     proof.note(f"the text's {len(WORKED)} worked examples follow")
     return None
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.theorem import theorem
 
@@ -17,6 +18,10 @@ STRONG: Final = {"run 36": ("coal", 3), "run 38": ("garbage", 3), "run 46 with 3
 """Three plants that supply seven cities each, and what a run of them burns."""
 
 # ---- incomes
+
+
+ORDERS: Final = ("clockwise", "turn-order")
+"""The readings of who bids next."""
 
 
 @theorem(
@@ -94,8 +99,11 @@ PURSES: Final = range(3, 7)
     "auction.minimum", "auction.raise", "auction.higher", "auction.drop", "auction.won", "auction.money",
     "auction.last",
     readings=("auction.order", "auction.over-bid", "auction.last-bid"),
-    bounds="three players with 3 to 6 Elektro each, plant 3, the others all in the auction or one of them out; every "
-    "way of bidding, clockwise and in the order of play; who is left alone pays the number, whatever they have",
+    bounds=Ranges(
+        Axis("order", ORDERS), *(Axis(f"Elektro of the {k}. player", PURSES) for k in range(1, PLAYERS + 1)),
+        Axis("third player", ("in the auction", "out")), players=always(PLAYERS),
+        besides="plant 3, every way of bidding; who is left alone pays the number, whatever they have",
+    ),
 )  # fmt: skip
 def a_plant_costs_what_somebody_bids(
     proof: Proof, over_bid: str = "no", last_bid: str = "minimum"
@@ -106,7 +114,7 @@ def a_plant_costs_what_somebody_bids(
     than it, nobody pays more than they have, and in which order the others bid changes nothing about what can come of
     it. The last one left to choose pays just the number.
     """
-    for order in ("clockwise", "turn-order"):
+    for order in ORDERS:
         engine = proof.engine(
             PLAYERS,
             readings={"auction.order": order, "auction.over-bid": over_bid, "auction.last-bid": last_bid},
@@ -122,7 +130,7 @@ def a_plant_costs_what_somebody_bids(
                     for price in range(PLANT + (k > 0), purses[k] + 1)
                 }
                 sales = _sales(engine, state)
-                proof.case(len(sales))
+                proof.cover(PLAYERS, "", order, *purses, "out" if out else "in the auction")
                 if set(sales) != right:
                     return _other_sale(engine, state, sales, right)
         for money in PURSES:

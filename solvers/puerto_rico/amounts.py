@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 from typing import Any, Final
@@ -151,8 +151,11 @@ Yields = Callable[[Kit, Seat, Any], Any]
 
 @theorem(
     "production.corn", "production.pairs", "production.kinds", "production.unused", "craftsman.supply-short",
-    bounds="each kind; 0 to 12 colonists on its plantations, every number of colonists in its buildings, 0 to 11 "
-    "barrels in the supply",
+    bounds=Ranges(
+        Axis("goods", GOODS), players=always(PLAYERS),
+        besides="0 to 12 colonists on its plantations, every number of colonists in its buildings, 0 to 11 barrels in "
+        "the supply",
+    ),
 )  # fmt: skip
 def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Refutation | None:
     """A player makes as many barrels as they can pair colonists on plantations with colonists in buildings.
@@ -187,6 +190,7 @@ def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Re
             values = counterexample[0]
             return _made(proof.engine(PLAYERS), good, values.of(field), values.of(supply),
                          {g.names[k]: values.of(here) for k, here in inside.items()}, rule)  # fmt: skip
+        proof.cover(PLAYERS, "", good)
     return None
 
 
@@ -269,9 +273,17 @@ factory_pays_for_kinds.twin("five kinds pay 4", rule=_pays_four_for_five)
 Ended = Callable[[Kit, Table, Any], Table]
 
 
+def _taken(engine: AnyEngine) -> Iterator[tuple[int, ...]]:
+    """The sets of role cards that players can take in a round."""
+    return combinations(range(len(engine.g.roles)), len(engine.seats))  # type: ignore[attr-defined]
+
+
 @theorem(
     "round.money-on-cards", "setup.roles", readings=("bank.money",),
-    bounds="3, 4 and 5 players; every set of cards taken in a round; any money in the bank and on each card",
+    bounds=Ranges(
+        Axis("set of cards taken in a round", _taken),
+        besides="any money in the bank and on each card",
+    ),
 )  # fmt: skip
 def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.end_round) -> Refutation | None:
     """With every number of players three cards are left, and each gets one doubloon from the bank, if it has three.
@@ -301,6 +313,7 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
             if counterexample is not None:
                 lying = {role: counterexample[0].of(money) for role, money in zip(g.roles, cards, strict=True)}
                 return _paid(proof.engine(players), counterexample[0].of(bank), lying, taken, holders, rule)
+            proof.cover(players, "", taken)
     return None
 
 

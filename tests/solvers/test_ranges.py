@@ -61,6 +61,7 @@ def test_a_case_that_is_not_stated_is_told_as_well() -> None:
         (Axis("sums", range(2, 13, 2)), "sums 2, 4, 6, 8, 10 or 12"),
         (Axis("sums", tuple(range(8))[::1]), "each of 8 sums"),
         (Axis("region", lambda engine: ()), "each region"),
+        (Axis("bought", (False, True)), "bought or not"),
     ],
     ids=str,
 )
