@@ -25,16 +25,12 @@ class Deciding:
         self._kinds: Counter[type] = Counter()
 
     def chance(self, state: Any, legal: Sequence[Any]) -> Any:
-        """What the dice and the decks bring, if it is to be one of these."""
+        """What the dice and the decks bring."""
         if len(legal) == 1:
             return legal[0]
         if self._loaded:
             return legal[int(self._rng.random() * len(legal))]
-        weights = self._engine.weights(state)
-        if len(weights) != len(legal):
-            every = zip(self._engine.legal_moves(state), weights, strict=True)
-            weights = [weight for move, weight in every if move in legal]
-        return draw(legal, weights, self._rng)
+        return draw(legal, self._engine.weights(state), self._rng)
 
     def decision(self, state: Any, legal: Sequence[Any]) -> Any:
         """What the player does; where there has been no chance for long, of what was done least since then."""

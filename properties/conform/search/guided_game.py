@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.campaign.deciding import Deciding
 from rulecheck.properties.campaign.planning import Plan, derive
+from rulecheck.properties.campaign.players import Factory, draw
 from rulecheck.properties.conform.localization.search_context import GameLine
 from rulecheck.properties.conform.lockstep.baseline import names_of
 from rulecheck.properties.conform.lockstep.divergence import Divergence
@@ -48,6 +48,8 @@ _OTHERS: Final = 8
 """Moves that are drawn in place of one to go around."""
 _UNSURE: Final = frozenset({"undo", "malformed", "not deterministic", "garbage"})
 """Departures after which the moves played do not tell the position."""
+_PATIENCE: Final = 40
+"""Decisions without chance after which only every other one is free: haggling has no end."""
 
 
 def _tells_positions(search: PlayedGames) -> bool:
@@ -91,15 +93,13 @@ class GuidedGame:
         engine = context.engine
         seed = derive(search.asked.seed, "game", self.index)
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
-        player = search.factories[self.plan.player](Random(derive(search.asked.seed, "temper", self.index)))
-        is_even = self.plan.loaded or search.avoided is not None
-        self._deciding = Deciding(engine, player, self._rng, loaded=is_even)
+        self._choose = self._player(search.factories[self.plan.player])
         self._is_part = search.session.play.is_part
         knows_divergences = bool(search.knowledge.known_divergences) and not self._resumes
         self._goes_around = knows_divergences and Random(seed ^ 0xA70).random() < _AROUND
         self._tells_all = self._takes_over and bool(search.knowledge.known_divergences)
         self._state = engine.start()
-        self._next_state = self._next_try = 0
+        self._next_state = self._next_try = self._since = 0
         if not self._is_part:
             self._lock = self._lockstep()
             self._lock.begin()
@@ -121,6 +121,9 @@ class GuidedGame:
             self._locks.clear()
             if self.stretches:
                 self.stretches.append((self.whole, self.divergences))
+
+    def _player(self, factory: Factory) -> Any:
+        return factory(Random(derive(self.search.asked.seed, "temper", self.index)))
 
     def _lockstep(self, *, is_there: bool = False) -> Lockstep:
         search = self.search
@@ -375,10 +378,24 @@ class GuidedGame:
         return self.search.knowledge.known_divergences.threatens(self._context.name(move), events)
 
     def _drawn(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
-        if actor != CHANCE:
-            return self._deciding.decision(state, legal)
-        self._deciding.begin_stretch()
-        return self._deciding.chance(state, legal)
+        if len(legal) == 1:
+            return legal[0]
+        rng = self._rng
+        if actor == CHANCE:
+            self._since = 0
+            if self.plan.loaded:
+                return legal[int(rng.random() * len(legal))]
+            if self.search.avoided is not None:
+                return legal[int(rng.random() * len(legal))]
+            weights = self._context.engine.weights(state)
+            if len(weights) != len(legal):  # without those that the program does not list
+                every = zip(self._context.engine.legal_moves(state), weights, strict=True)
+                weights = [weight for move, weight in every if move in legal]
+            return draw(legal, weights, rng)
+        self._since += 1
+        if self._since > _PATIENCE and self._since & 1:
+            return legal[int(rng.random() * len(legal))]
+        return self._choose(self._context.engine, state, legal, rng)
 
     def _step(self, moves: list[Any]) -> None:
         lock = self._lock
