@@ -114,7 +114,11 @@ class Adoption:
                 if not evidence.left:
                     break
             if best is not None:
-                self._take_over(*best, first)
+                again = next((earlier for earlier in self.adopted if self._is_as_asked(best[0], earlier, first)), None)
+                if again is None:
+                    self._take_over(*best, first)
+                else:
+                    self._take_back(again)
                 return True
         return False
 
@@ -130,9 +134,17 @@ class Adoption:
 
     def _is_owed_to(self, choice: Choice, sighting: Sighting) -> bool:
         """Whether a divergence goes away by the rules as they were before a choice was adopted."""
+        return self._trials.comes_to(sighting, self._asked(choice, sighting))
+
+    def _is_as_asked(self, choice: Choice, earlier: Choice, sighting: Sighting) -> bool:
+        """Whether a choice is what the rules had before an earlier one was adopted."""
+        return choice.replaces(earlier) and choice.value == self._asked(earlier, sighting).value
+
+    def _asked(self, choice: Choice, sighting: Sighting) -> Choice:
+        """What the rules that were asked for have in place of a choice."""
         asked = self.search.context(sighting.game.rules, ()).engine.rules
         before = asked.readings[choice.id] if choice.what == "reading" else asked.number(choice.id)
-        return self._trials.comes_to(sighting, evolve(choice, value=str(before)))
+        return evolve(choice, value=str(before))
 
     def _take_over(self, choice: Choice, evidence: Evidence, found_by: Sighting) -> None:
         """Play by a choice from now on: what goes away with it is put down to it."""

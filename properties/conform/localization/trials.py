@@ -136,7 +136,8 @@ class Trials:
     ) -> Evidence | None:
         """What it rests on that a choice explains the first of some divergences, and the rest where it matters.
 
-        Many a number happens to explain a single one, or a part of it: it is to be met in two games, or at the start.
+        Many a number happens to explain a single one: it is to be met in two games, or at the start; what explains a
+        part of one in three.
         """
         first = self._reduces(self._spot(sightings[0]), choice)
         if first in (None, _NOT):
@@ -146,11 +147,12 @@ class Trials:
             return None
         matter = [sighting for sighting, left in zip(sightings, (first, *rest), strict=True) if left is not None]
         matter += [other for other in others if self._reduces(self._spot(other), choice) not in (None, _NOT)]
-        is_often = len({sighting.index for sighting in matter}) >= _TWICE
-        if not is_often and sightings[0].sighting.at > 0 and (first or choice.what == "number"):
-            return None
+        games = len({sighting.index for sighting in matter})
+        is_often, is_start = games >= _TWICE, sightings[0].sighting.at == 0
         if first:
-            return Evidence(len(matter), left=first)
+            return Evidence(len(matter), left=first) if is_start or games > _TWICE else None
+        if not is_often and not is_start and choice.what == "number":
+            return None
         moves, ended, played = 0, True, 0
         for nth in range(_RUNS):
             past = self._played_on(matter[nth % len(matter)], choice, nth)

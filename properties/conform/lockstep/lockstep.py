@@ -18,7 +18,7 @@ from rulecheck.properties.conform.lockstep.baseline import Baseline
 from rulecheck.properties.conform.lockstep.comparison import refused_message
 from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence, carried_out
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext
-from rulecheck.properties.conform.lockstep.oracle import Expected, Listener, Oracle, settled, tallied
+from rulecheck.properties.conform.lockstep.oracle import Expected, Listener, Oracle, tallied
 from rulecheck.properties.conform.lockstep.session import Session, start_request
 from rulecheck.properties.conform.lockstep.turn_taking import MOST, Ahead, Follower, ahead, besides_us
 from rulecheck.properties.conform.protocol.messages import OWN, Answer, kind_of_move
@@ -290,6 +290,13 @@ class Lockstep:
         first = next(divergences, None)
         if first is None or self._is_asked_otherwise(expected, answer):
             return
+        if (
+            self._asking.by_itself
+            and (step := self._follower.nearest(expected, answer, self.oracle.ignored)) is not None
+        ):
+            expected = self._moved(expected, step)
+            divergences = self.oracle.divergences(expected, answer)
+            first = next(divergences)
         for divergence in chain((first,), divergences):
             goes_on = divergence.kind == "state" and self._is_passed_over(expected, divergence)
             self._see(divergence, ends=divergence.kind in _ENDING and not goes_on)
@@ -322,13 +329,8 @@ class Lockstep:
 
     def _go_ahead(self, expected: Expected, answer: Answer, step: Ahead) -> None:
         """The other side has made moves by itself: ours makes them too."""
-        for text in step.moves:
-            self._asking.by_itself[kind_of_move(text)] += 1
-        self._ahead(step)
-        expected = evolve(
-            expected, at=len(self.moves), state=self.state, events=step.events, after=self._last, text=self._last
-        )
-        self._agrees(expected, answer)
+        self._asking.by_itself.update(map(kind_of_move, step.moves))
+        self._agrees(self._moved(expected, step), answer)
 
     def _ahead(self, step: Ahead) -> None:
         self.state, self._last = step.state, step.moves[-1]
@@ -337,10 +339,14 @@ class Lockstep:
         self.oracle.span.extend(step.events)
         tallied(self.counts.events, step.events)
 
+    def _moved(self, expected: Expected, step: Ahead) -> Expected:
+        self._ahead(step)
+        at = len(self.moves)
+        return evolve(expected, at=at, state=self.state, events=step.events, after=self._last, text=self._last)
+
     def _agrees(self, expected: Expected, answer: Answer) -> None:
         """Count what is known to agree."""
-        for divergence in self.oracle.divergences(expected, answer):
-            raise AssertionError(f"it was seen to agree: {divergence.message}")
+        assert next(self.oracle.divergences(expected, answer), None) is None, "it was seen to agree"
 
     def _answered_for(self, expected: Expected, answer: Answer) -> bool:
         """Make the moves that the other side asks for and ours does not, as long as it lists one only."""
@@ -441,20 +447,11 @@ class Lockstep:
         self._compare(expected, answer)
 
     def _after_undo(self, expected: Expected, answer: Answer) -> None:
-        before, parts = self._looked, "position"
-        differing = self.oracle.changes(before.state or {}, answer.state or {})
-        if differing is not None:
-            parts = "+".join(sorted({difference.part for difference in differing})[:3]) or parts
-            what = "; ".join(map(str, differing[:3])) or "the position is another"
-        elif settled(before.legal) != settled(answer.legal):
-            parts, what = "legal", "its legal moves are others"
-        elif before.turn != answer.turn:
-            parts, what = "turn", f"{answer.turn} is to move, not {before.turn}"
-        else:
-            return
-        message = f"{expected.text!r} played and taken back: {what}"
-        after = kind_of_move(expected.text)
-        self._see(Divergence("undo", parts, expected.at, message, (), expected.text, after=after))
+        undone = self.oracle.undone(self._looked, answer)
+        if undone is not None:
+            message = f"{expected.text!r} played and taken back: {undone[1]}"
+            after = kind_of_move(expected.text)
+            self._see(Divergence("undo", undone[0], expected.at, message, (), expected.text, after=after))
 
     # Dice and draws of its own
 
@@ -492,9 +489,9 @@ class Lockstep:
 
     def _up_to_chance(self, state: Any) -> Any:
         """The position where chance decides, if the other side made moves without a choice before it."""
-        step = next((step for step in ahead(self.context, state) if self.engine.actor(step.state) == CHANCE), None)
-        if step is None:
-            return state
-        self._asking.by_itself.update(map(kind_of_move, step.moves))
-        self._ahead(step)
-        return self.state
+        for step in ahead(self.context, state):
+            if self.engine.actor(step.state) == CHANCE:
+                self._asking.by_itself.update(map(kind_of_move, step.moves))
+                self._ahead(step)
+                return self.state
+        return state

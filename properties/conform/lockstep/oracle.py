@@ -173,6 +173,16 @@ class Oracle:
         changed = differences(before, after)
         return (self._compared(changed) or None) if changed else changed
 
+    def undone(self, before: Answer, after: Answer) -> tuple[str, str] | None:
+        """What is not as it was before a move was played and taken back: which parts, and how; None if all is."""
+        differing = self.changes(before.state or {}, after.state or {})
+        if differing is not None:
+            parts = "+".join(sorted({difference.part for difference in differing})[:SHOWN])
+            return parts or "position", "; ".join(map(str, differing[:SHOWN])) or "the position is another"
+        if settled(before.legal) != settled(after.legal):
+            return "legal", "its legal moves are others"
+        return None if before.turn == after.turn else ("turn", f"{after.turn} is to move, not {before.turn}")
+
     def _differences(self, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Difference]:
         return self._compared(differences(ours, theirs, sets=self._play.sets, but=self.ignored))
 

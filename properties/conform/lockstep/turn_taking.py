@@ -113,6 +113,25 @@ class Follower:
             None,
         )
 
+    def nearest(self, expected: Expected, answer: Answer, known: frozenset[str]) -> Ahead | None:
+        """Our position some moves without a choice ahead that an answer differs from least, if it asks the same there.
+
+        Something departs on the way of a program that makes such moves by itself: less of what it tells is owed to it
+        there than where we are.
+        """
+        if answer.legal is None or answer.state is None:
+            return None
+        oracle = Oracle(self._context, self._play, Counts(), Listener(), counts_parts=False, ignored=self._ignored)
+        oracle.ignored = known
+        best, least = None, len(oracle.differences(expected, answer))
+        for step in ahead(self._context, expected.state):
+            engine, there = self._context.engine, evolve(expected, state=step.state)
+            legal = map(self._context.name, engine.legal_moves(step.state))
+            if answer.turn == self._context.seat(engine.actor(step.state)) and {*legal} == {*map(str, answer.legal)}:
+                apart = len(oracle.differences(there, answer))
+                best, least = (step, apart) if apart < least else (best, least)
+        return best
+
     def asks_more(self, expected: Expected, answer: Answer) -> str | None:
         """The only move that the other side lists, if it asks somebody else, or none that can be played on ours."""
         legal = answer.legal
