@@ -119,10 +119,10 @@ def main() -> None:
         false = told(person.right, sources[1][0], is_done=keys is None)
         also = {_key(row) for row in false}
         shown = pointed(person, [row for row in wrong if _key(row) not in also])
-        print(
-            f"{name}: {len(shown)} of {len(given.what)} told ({len(pointed(person, wrong))} with rows that the right text "
-            f"has as well), {len(false)} false rows on the right text; {sources[0][1]} and {sources[1][1]} keys"
-        )
+        beside = len(pointed(person, wrong))
+        keys_typed = " and ".join(str(typed) for _, typed in sources)
+        print(f"{name}: {len(shown)} of {len(given.what)} told ({beside} with rows that the right text has as well)")
+        print(f"    {len(false)} false rows on the right text; {keys_typed} keys")
         if asked.rows:
             for number, what in enumerate(given.what):
                 if number not in shown:
