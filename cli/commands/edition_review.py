@@ -229,7 +229,7 @@ class _Asked:
                 told = chosen
             elif key in ("y", "m") and item.questions:
                 told = going.answer(number, item.questions[0].name, is_same=key == "y")
-            elif key == "Y" or (key == "y" and item.points):
+            elif key in ("y", "Y"):
                 told = going.agree(number)
             elif key == "m":
                 told = going.answer(number, "sentence", is_same=False)
@@ -340,7 +340,7 @@ class _Asked:
         elif item.points:
             self._show_points(item)
         else:
-            line("  Does it say clause 1 (a)?")
+            line("  Does it say clause 1 (y)?")
 
     def _show_points(self, item: Item) -> None:
         """What was not found in a sentence, each with its number, and one question for all."""

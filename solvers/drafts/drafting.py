@@ -267,8 +267,10 @@ class Drafting:
                 differences += [d for d in missed if d.concept not in clashing]
         if EXCEPTION not in {*read.ids, *near} and any(EXCEPTION in self.glossary.stated(c) for c in clauses):
             differences.append(Difference("lost", EXCEPTION))
-        rows = [Question(slot.name, slot=slot) for slot in self.slots(number, clauses) if slot.wanted != slot.value]
-        rows += [Question(differing(verdict), verdict) for verdict in verdicts]
+        wrong = [slot for slot in self.slots(number, clauses) if slot.wanted != slot.value]
+        numbers = {slot.text.partition(" @")[0] for slot in wrong}
+        rows = [Question(slot.name, slot=slot) for slot in wrong]
+        rows += [Question(differing(v), v) for v in verdicts if getattr(v.wanted, "name", "") not in numbers]
         rows += [Question(d.name, difference=d) for d in differences if not told & {d.concept, d.sibling}]
         return tuple({row.name: row for row in rows}.values())
 

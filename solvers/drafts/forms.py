@@ -164,7 +164,7 @@ def _parts(
         rest = frozenset[str]().union(*(words for _, words in rows if words not in mine))
         left = frozenset.intersection(*mine) - rest if mine and (len(mine) > 1 or not is_kind) else frozenset[str]()
         if len(left) == 1:
-            yield concept, *left
+            yield concept, next(iter(left))
 
 
 def _concepts(name: str, entries: Iterable[Entry], glossary: Glossary) -> tuple[str, ...]:
@@ -180,6 +180,6 @@ def _concepts(name: str, entries: Iterable[Entry], glossary: Glossary) -> tuple[
             return (told[0],)
         several = several or tuple(told)
     lemma = lemmatiser("en")
-    known = {lemma(form.rstrip("*")): c for c, own in glossary.english.items() for form in own}
-    one = known.get(lemma(name.replace("-", " ")))  # "die" for "dice"
-    return several if one is None else (one,)
+    forms_of_lemma = {lemma(form.rstrip("*")): c for c, own in glossary.english.items() for form in own}
+    concept = forms_of_lemma.get(lemma(name.replace("-", " ")))  # "die" for "dice"
+    return several if concept is None else (concept,)

@@ -199,15 +199,14 @@ class Review:
     ) -> tuple[tuple[Question, ...], tuple[Point, ...]]:
         """The questions and points of a sentence under some clauses; the same as long as the same others say them."""
         key = (number, clauses, *(tuple(beside.get(clause, ())) for clause in clauses))
-        known = self._known.get(key)
-        if known is None:
+        if key not in self._asked:
             questions = self.drafting.questions(number, clauses, beside)
             points = self.drafting.points(number, clauses, questions, beside)
-            known = self._known[key] = questions, points
-        return known
+            self._asked[key] = questions, points
+        return self._asked[key]
 
     @cached_property
-    def _known(self) -> dict[tuple[object, ...], tuple[tuple[Question, ...], tuple[Point, ...]]]:
+    def _asked(self) -> dict[tuple[object, ...], tuple[tuple[Question, ...], tuple[Point, ...]]]:
         return {}
 
     @property

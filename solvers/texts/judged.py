@@ -12,6 +12,7 @@ from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.stretches import Stretch
+from rulecheck.spec.laid import Said
 from rulecheck.spec.reading.frames import DENYING, Criterion, Frame, Quantity, Term, Time, Word
 
 SLOTS: Final = {
@@ -80,14 +81,30 @@ def confirmed(check: TextCheck, told: Sequence[TextFinding]) -> Iterator[TextFin
         rule = f'say what the rule says: "{short(check, clauses[0])}"'
         if not names or said.passage.literally:
             continue
-        if said.passage.read and said.passage.read != check.text.hash_of(number):
+        is_same = said.passage.read == check.text.hash_of(number)
+        if said.passage.read and not is_same and not all(_is_mended(check, said, stretch, name) for name in names):
             message = f"a person found another rule here, and the sentence has changed since ({clauses[0]})"
             yield TextFinding("unfound", message, clauses, evidence, "look at it again in `rulecheck edition review`")
-        for name in names if said.passage.read == check.text.hash_of(number) else ():
+        for name in names if is_same else ():
             slot = name.partition(" = ")[0].removeprefix("no ").rpartition(".")[2]
             asked = SLOTS.get(slot, "what it says")
             message = f"{asked} is not what the rule says, as a person has found ({clauses[0]})"
             yield TextFinding("differs", message, clauses, evidence, rule, dimension=slot if slot in SLOTS else "")
+
+
+def _is_mended(check: TextCheck, said: Said, stretch: Stretch | None, name: str) -> bool:
+    """Whether a sentence that has changed now says what the clause says where a person found another rule."""
+    head, _, rest = name.removeprefix("no ").partition(" ")
+    if stretch is None or check.meaning is None or check.reading is None:
+        return False
+    if head == "number":
+        return not any(True for _ in check.wrong_holes(said))
+    if head == "word":
+        spoken = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)}
+        stated = frozenset().union(*map(check.meaning.glossary.stated, said.passage.clauses))
+        wanted = {rest} if name.startswith("no ") else {*check.meaning.glossary.siblings(rest)} & stated
+        return bool(spoken & wanted)
+    return head in check.reading.agreed_in(stretch)
 
 
 def told_words(check: TextCheck) -> dict[int, frozenset[str]]:

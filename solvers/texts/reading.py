@@ -183,6 +183,12 @@ class TextReading:
         every = (self.judgements[c] for c in clauses_of(stretch) if c in self.judgements)
         return frozenset().union(*(judgement.evidence_at(at) for judgement in every))
 
+    def agreed_in(self, stretch: Stretch) -> frozenset[str]:
+        """The slots in which a stretch says what its clauses say."""
+        at = self._at.get(stretch.number)
+        judged = (self.judgements[c] for c in clauses_of(stretch) if c in self.judgements)
+        return frozenset(path for judgement in judged for passage, path, *_ in judgement.agreed if passage == at)
+
     def is_told(self, stretch: Stretch) -> bool:
         """Whether a stretch is read: frames say all of its clauses, and it or others tell every statement of them."""
         own = clauses_of(stretch)

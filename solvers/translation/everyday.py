@@ -69,14 +69,14 @@ def named(english: Sequence[str], code: str, *, by_name: bool) -> tuple[tuple[st
     many things where they are.
     """
     wanted = [form for form in english if " " not in form]
-    found = []
+    meanings = []
     for name, row in _rows().items():
         words = row["en"].split()
         pairs = [(n, m) for n, word in enumerate(words) for m, form in enumerate(wanted) if _is_word(word, form)]
         if any(not by_name or 0 in pair for pair in pairs):
             forms = tuple(form for form in row.get(code, "").split() if not form.startswith("*"))
-            found.append((name, forms))
-    return tuple(found)
+            meanings.append((name, forms))
+    return tuple(meanings)
 
 
 def _is_word(name: str, form: str) -> bool:

@@ -8,8 +8,6 @@ from attrs import frozen
 
 from rulecheck.solvers.drafts.drafting import Drafting
 from rulecheck.solvers.drafts.forms import forms_of
-from rulecheck.solvers.drafts.review import Review
-from rulecheck.solvers.drafts.rowfile import edition_text
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import TextFinding
@@ -17,6 +15,7 @@ from rulecheck.spec import load
 from rulecheck.spec.editionfile import parse_edition
 from rulecheck.spec.termlist import read_terms
 from rulecheck.spec.text import parse
+from tests.solvers.drafts.reviewer import Reviewer, change_of
 
 HERE = Path(__file__).parent
 
@@ -94,39 +93,22 @@ def drafting(given: Sample, text: str) -> Drafting:
     return Drafting(read, book, forms_of(book, read.language, terms).names)
 
 
-def reviewed(given: Sample, draft: Drafting, keys: int | None = None) -> tuple[Review, int]:
-    """The draft after somebody who knows the rules has typed so many keys, or gone through all; how many those were.
-
-    Whoever reads answers what is asked, in the tool's order, and truly: a place that the draft has right or among its
-    next two is a key, another one two (a search and its number), each difference one.
-    """
-    going = Review(draft, edition_text(draft, draft.drafted()).split("\n"))
-    lines = zip(given.text.split("\n"), draft.text.text.split("\n"), strict=True)
-    wrong = {number for number, (right, own) in enumerate(lines, 1) if right != own}
-    typed = 0
-    while waiting := going.waiting():
-        item = waiting[0]
-        line = draft.line(item.number)
-        clauses = given.clauses.get(line, ())
-        if item.is_placed:
-            going.answer(item.number, item.questions[0].name, is_same=line not in wrong)
-            typed += 1
-        elif not clauses:
-            going.nothing(item.number, "no rule")
-            typed += 1
-        else:
-            ranked = [clause for clause, _ in item.placement.ranked][:3]
-            typed += 1 if clauses == item.clauses or (len(clauses) == 1 and clauses[0] in ranked) else 2
-            going.place(item.number, clauses)
-            asked = going.item(item.number)
-            if keys is None and line in wrong and not asked.questions and not going.item(item.number, clauses).slots:
-                going.literally(item.number, clauses, "something else")
-        if keys is not None and typed >= keys:
-            return going, typed
-    left_out = {fault.clause for fault in given.faults if not fault.wrong}
-    if lacking := [clause for clause in going.lacking() if clause not in left_out]:
-        going.lack(lacking, "a short text")
-    return going, typed + len(left_out) + 1
+def reviewer(given: Sample) -> Reviewer:
+    """Somebody who knows where each line belongs and what was planted."""
+    right, wrong = drafting(given, given.text), drafting(given, given.faulty)
+    of_line = {right.line(number): number for number in reversed(range(len(right.text.sentences)))}
+    places = {of_line[line]: clauses for line, clauses in given.clauses.items() if line in of_line}
+    starts = [[0], [0]]
+    lines = (given.text.split("\n"), given.faulty.split("\n"))
+    for own, rows in zip(starts, lines, strict=True):
+        for row in rows:
+            own.append(own[-1] + len(row) + 1)
+    changes = []
+    for at, (first, second) in enumerate(zip(*lines, strict=True)):
+        if first != second and second:
+            changes.append(change_of(first, second, (starts[0][at], starts[1][at]), (given.text, given.faulty)))
+    left_out = frozenset(fault.clause for fault in given.faults if not fault.wrong)
+    return Reviewer(right, wrong, changes, places, left_out)
 
 
 def told(draft: Drafting, source: str) -> list[TextFinding]:

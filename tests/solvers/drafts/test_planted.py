@@ -25,19 +25,20 @@ def test_the_draft_alone_tells_faults(given: Sample) -> None:
 
 @pytest.mark.campaign
 def test_sixty_keys_later_more_are_told_and_little_is_false(given: Sample) -> None:
-    faulty, clean = planted.drafting(given, given.faulty), planted.drafting(given, given.text)
-    shown = planted.shown(given, planted.told(faulty, planted.reviewed(given, faulty, 60)[0].source))
-    false = planted.false_rows(planted.told(clean, planted.reviewed(given, clean, 60)[0].source))
+    person = planted.reviewer(given)
+    shown = planted.shown(given, planted.told(person.wrong, person.review(person.wrong, 60)[0].source))
+    false = planted.false_rows(planted.told(person.right, person.review(person.right, 60)[0].source))
 
-    assert len(shown) >= 14
-    assert len(false) <= 15
+    assert len(shown) >= 12
+    assert len(false) <= 10
 
 
 @pytest.mark.campaign
 def test_after_a_whole_review_nearly_all_are_told_and_nothing_is_false(given: Sample) -> None:
-    faulty, clean = planted.drafting(given, given.faulty), planted.drafting(given, given.text)
-    shown = planted.shown(given, planted.told(faulty, planted.reviewed(given, faulty)[0].source))
-    false = planted.false_rows(planted.told(clean, planted.reviewed(given, clean)[0].source))
+    person = planted.reviewer(given)
+    going, _ = person.review(person.wrong)
+    shown = planted.shown(given, planted.told(person.wrong, going.source))
+    false = planted.false_rows(planted.told(person.right, person.review(person.right)[0].source))
 
-    assert len(shown) >= 17
-    assert false == []
+    assert len(shown) >= 19
+    assert len(false) <= 1
