@@ -229,7 +229,7 @@ def _parts(token: str, at: int, language: Language) -> Iterable[_Word]:
         len(parts) == 2
         and (
             (first.isdecimal() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
-            or (not first.isdecimal() and len(first) > 3 and second != "4")
+            or (not first.isdecimal() and len(first) > 3 and second not in ("0", "1", "4"))
         )
     ):
         for part, start, end in parts:

@@ -12,14 +12,19 @@ from attrs import frozen
 
 from rulecheck.solvers.judging.comparing import Comparer, Slot, likeness_of
 from rulecheck.solvers.judging.concepts import Relation
-from rulecheck.solvers.judging.naming import concepts_in
-from rulecheck.spec.reading.frames import Frame, Quantity
+from rulecheck.spec.reading.frames import Frame, Quantity, Term
 
 ALIKE: Final = 0.4
 """The share that two readings of a statement have in common at least for a value of one to stand in another's place."""
 
-CLOSED: Final = frozenset({"by", "per", "dir", "only", "unless", "except", "not"})
-"""Slots that a sentence fills with few words of its own: one that is new or gone is another rule."""
+GONE: Final = frozenset({"by", "per", "dir", "only", "unless", "except", "not", "attr", "who"})
+"""Slots of which what is gone is another rule, where no word for it is left."""
+
+NEW: Final = frozenset({"per", "only", "unless", "except"})
+"""Slots of which something new is another rule, in a statement that is the same else."""
+
+CLOSE: Final = 0.6
+"""The share from which on two readings are of one statement but for a value."""
 
 
 @frozen
@@ -39,9 +44,9 @@ def changes(comparer: Comparer, then: Sequence[Frame], now: Sequence[Frame]) -> 
     """The differences of two readings that make another rule, statement by statement, each beside the likest."""
     for old, new, share, slots in _pairs(comparer, then, now):
         for slot in (*slots, *_turned(old, new)):
-            name = slot.path.rpartition(".")[2]
-            is_another = slot.relation == Relation.OTHER and not _is_count(slot)
-            if is_another or (slot.relation is None and (name if slot.path == name else "") in CLOSED):
+            is_new = slot.is_besides and slot.path in NEW and share >= CLOSE
+            is_gone = slot.is_lost and slot.path in GONE
+            if is_new or is_gone or (slot.relation == Relation.OTHER and not _is_count(slot)):
                 yield Change(slot, old, new, share, slots)
 
 
@@ -81,9 +86,10 @@ def _turned(then: Frame, now: Frame) -> Iterator[Slot]:
     """What was expressly left out and is said now: "for each tile, not for each animal"."""
     for denied in then.not_:
         for slot, values in denied.said():
+            own = [value.values for value in then.get(slot) if isinstance(value, Term)]
+            left_out = [value.values for value in values if isinstance(value, Term)]
             for value in now.get(slot):
-                own = frozenset().union(*map(concepts_in, then.get(slot)))
-                if any(concepts_in(value) <= concepts_in(other) for other in values) and not concepts_in(value) & own:
+                if isinstance(value, Term) and value.values in left_out and value.values not in own:
                     yield Slot(slot, Relation.OTHER, next(iter(then.get(slot)), None), value)
 
 

@@ -9,6 +9,7 @@ from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.solvers.texts.judged import short
 from rulecheck.spec.editions import Passage
 from rulecheck.spec.passages import Phrase
+from rulecheck.spec.text import Sentence
 
 
 def missing(check: TextCheck) -> Iterator[TextFinding]:
@@ -75,7 +76,7 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
     """`unclaimed`: rule-bearing sentences that no passage has a word in."""
     claimed = check.claimed()
     for number, sentence in check.laid.rule_bearing():
-        if number not in claimed and not _goes_on(check, number):
+        if number not in claimed and not _goes_on(check, number) and not _is_heading(check, sentence):
             where = check.at(sentence.start, sentence.end)
             message = "a sentence with a rule in it that belongs to no clause"
             yield TextFinding(
@@ -96,6 +97,13 @@ def _stands_instead(check: TextCheck, passage: Passage) -> int | None:
 def review(check: TextCheck) -> str:
     """The command in which a person says where the text states what."""
     return f"rulecheck edition review {check.rulebook.game} {check.text.path} --edition {check.edition.id}"
+
+
+def _is_heading(check: TextCheck, sentence: Sentence) -> bool:
+    """Whether a sentence is one whole line that ends with a colon."""
+    text = check.text.text
+    line = text[text.rfind("\n", 0, sentence.start) + 1 :].partition("\n")[0].strip()
+    return line.endswith(":") and line.rstrip(": ") == " ".join(text[sentence.start : sentence.end].split())
 
 
 def _goes_on(check: TextCheck, number: int) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Final
 
 from attrs import define, field
 
-from rulecheck.solvers.judging.changes import changes, shares
+from rulecheck.solvers.judging.changes import CLOSE, changes, shares
 from rulecheck.solvers.judging.comparing import Comparer, Slot
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.judge import (
@@ -30,9 +29,6 @@ from rulecheck.spec.laid import Said
 from rulecheck.spec.reading.framefile import Frames
 from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.vocabulary import Glossary
-
-CLOSE: Final = 0.6
-"""The share from which on the word in another's place need not be missed elsewhere in the passage."""
 
 Reads = Callable[[str], Sequence[Frame]]
 """What reads a sentence into frames, with the words that each value stands for."""

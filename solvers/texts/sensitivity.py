@@ -6,21 +6,17 @@ docs/editions.md says what is changed and what is counted.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rulecheck.solvers.logic import ONE
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.findall import findings
-from rulecheck.solvers.texts.findings import Quote, TextFinding
-from rulecheck.solvers.texts.meaning import Meaning
+from rulecheck.solvers.texts.findings import Quote
 from rulecheck.solvers.texts.mutations import CLASSES, Mutant, Mutator
 from rulecheck.solvers.texts.probing import Probe, changed
-from rulecheck.solvers.texts.stretches import Account
-from rulecheck.spec.text import parse
+from rulecheck.solvers.texts.together import Together
 
 ALL_CLASSES: Final = {
     "number": "a number one larger",
@@ -89,28 +85,35 @@ class Trial:
 
 
 class Examiner:
-    """Makes mistakes in a text, one at a time, and checks again each time."""
+    """Makes mistakes in a text and checks again: numbers and missing sentences by what they touch, words together.
+
+    Mistakes in words are made many at a time, far from one another and under clauses of their own, and what is new in a
+    sentence is told of the mistake there.
+    """
 
     def __init__(self, check: TextCheck) -> None:
         self._check = check
         self._probe = Probe(check)
-        self._notices = None if check.meaning is None else _Notices(check, check.meaning)
 
     def noticed(self, trials: Sequence[Trial]) -> list[bool]:
         """Of some mistakes whether each would be noticed."""
         with ONE:
-            return [self._is_noticed(trial) for trial in trials]
+            answers = [self._is_noticed(trial) for trial in trials]
+            asked = [(n, t.mutant) for n, t in enumerate(trials) if answers[n] is None and t.mutant is not None]
+            found = Together(self._check).noticed([mutant for _, mutant in asked])
+        for (number, _), answer in zip(asked, found, strict=True):
+            answers[number] = answer
+        return [bool(answer) for answer in answers]
 
-    def _is_noticed(self, trial: Trial) -> bool:
+    def _is_noticed(self, trial: Trial) -> bool | None:
+        """Whether a mistake is noticed; None for one in a word, of which the whole text is asked."""
+        text = self._check.text
         if trial.mutant is None:
-            sentence = self._check.text.sentences[trial.at or 0]
+            sentence = text.sentences[trial.at or 0]
             return self._probe.misses(range(sentence.first, sentence.last))
-        is_word = trial.at is None or not self._check.text.units[trial.at].is_number
-        if trial.at is None or (is_word and self._notices is not None and self._notices.is_read(trial.mutant)):
-            return self._notices is not None and self._notices.of(trial.mutant)
-        if self._notices is not None and self._notices.at_once(trial.mutant):
-            return True
-        return self._probe.notices(trial.at, changed(self._check.text.units[trial.at], self._check.text))
+        if trial.at is not None and (text.units[trial.at].is_number or self._check.meaning is None):
+            return self._probe.notices(trial.at, changed(text.units[trial.at], text))
+        return None
 
 
 Examine = Callable[[Sequence[Trial]], Sequence[bool | None]]
@@ -168,58 +171,3 @@ def _spot(check: TextCheck, mutant: Mutant, noticed: bool) -> Spot:
         after=mutant.after,
         noticed=noticed,
     )
-
-
-@define
-class _Notices:
-    """Whether the findings change with a mistake."""
-
-    check: TextCheck
-    meaning: Meaning
-    known: Counter[tuple[str, str, tuple[str, ...]]] = field(init=False, factory=Counter)
-
-    def of(self, mutant: Mutant) -> bool:
-        """Asked of the stretch first, and of the whole text where that has nothing to say."""
-        return self.at_once(mutant) or self.in_the_end(mutant)
-
-    def is_read(self, mutant: Mutant) -> bool:
-        """Whether a sentence is read into statements: then its words are told only where these do not explain them."""
-        reading, number = self.check.reading, self._sentence(mutant)
-        stretch = None if number is None else self.meaning.by_sentence.get(number)
-        return reading is not None and stretch is not None and stretch in reading.stretches
-
-    def _sentence(self, mutant: Mutant) -> int | None:
-        places = enumerate(self.check.text.sentences)
-        return next((n for n, s in places if s.start <= mutant.start < s.end), None)
-
-    def at_once(self, mutant: Mutant) -> bool:
-        """Whether the account of the stretch is another."""
-        text, number = self.check.text, self._sentence(mutant)
-        stretch = None if number is None else self.meaning.by_sentence.get(number)
-        if number is None or stretch is None or stretch.is_torn or self.is_read(mutant):
-            return False
-        place = text.sentences[number]
-        said = text.text[place.start : mutant.start] + mutant.after + text.text[mutant.end : place.end]
-        others = [s for n in stretch.sentences if n != number for s in self.meaning.sighted(n)]
-        _, before = self.meaning.accounts[stretch.number]
-        now = self.meaning.account(stretch, [*others, *self.meaning.lexicon.read(said)])
-        return _faults(now) != _faults(before)
-
-    def in_the_end(self, mutant: Mutant) -> bool:
-        """Whether the findings of the whole text are others (worked examples are not played again)."""
-        check = self.check
-        if not self.known:
-            self.known = _keys(findings(TextCheck(check.rulebook, check.edition, check.text, None, check.glossary)))
-        source = mutant.applied(check.text.text)
-        text = parse(source, check.edition.language, check.text.path, check.edition.counted)
-        return _keys(findings(TextCheck(check.rulebook, check.edition, text, None, check.glossary))) != self.known
-
-
-def _faults(account: Account) -> Counter[tuple[object, ...]]:
-    faults = Counter[tuple[object, ...]]((f.kind, f.concept, f.sibling, f.remain) for f in account.faults)
-    faults.update(("told", row.literal.told, row.is_there) for row in account.told)
-    return faults
-
-
-def _keys(every: list[TextFinding]) -> Counter[tuple[str, str, tuple[str, ...]]]:
-    return Counter((f.kind, f.message, f.clauses) for f in every)
