@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 import z3  # type: ignore[import-untyped]
 from attrs import define, field, frozen
 
-MOST: Final = 400
+MOST: Final = 60
 """Cores and ways out of one part; a part with more is told as incomplete."""
 
 WORK: Final = 20_000_000
@@ -119,7 +119,9 @@ class _Marco(Generic[Key]):
             left.add(z3.Or(mark, z3.Not(mark)))
         every = frozenset(self.keys)
         cores: list[frozenset[Key]] = []
-        ways_out: list[frozenset[Key]] = []
+        ways_out = [frozenset({key}) for key in self.keys if self.holds(every - {key})]
+        for way_out in ways_out:
+            left.add(self.marks[next(iter(way_out))])
         while len(cores) + len(ways_out) < most and left.check() == z3.sat:
             model = left.model()
             seed = frozenset(k for k, m in self.marks.items() if z3.is_true(model.eval(m, model_completion=True)))

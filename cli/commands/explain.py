@@ -12,7 +12,8 @@ import typer
 from rulecheck.cli.arguments import completion
 from rulecheck.cli.arguments.options import Findings, Game, Output
 from rulecheck.cli.arguments.tables import last_campaign, strength_figures
-from rulecheck.cli.rendering.answers import Format, Screen, document, emit, some
+from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, some
+from rulecheck.cli.rendering.listing import List, show_names
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
@@ -24,8 +25,13 @@ def explain(
     game: Game,
     clause: Annotated[
         str,
-        typer.Argument(metavar="CLAUSE", help="A clause's id, as findings name it.", autocompletion=completion.clauses),
-    ],
+        typer.Argument(
+            metavar="CLAUSE",
+            help="A clause's id, as findings name it; with --list the beginning of several.",
+            autocompletion=completion.clauses,
+            show_default=False,
+        ),
+    ] = "",
     findings: Findings = Path("findings"),
     rulebooks: Annotated[
         Path | None,
@@ -36,6 +42,7 @@ def explain(
             help="Your texts (GAME.EDITION.txt), to show lines of.",
         ),
     ] = None,
+    listed: List = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Show all that is known about one clause.
@@ -44,8 +51,14 @@ def explain(
     """
     from rulecheck.spec import load
 
+    book = load(game)
+    if listed:
+        rows = [(row.id, row.kind, row.text) for row in book.clauses.values() if row.id.startswith(clause)]
+        return show_names(game, "clauses", rows, form)
+    if not clause:
+        raise UserError(f"which clause? `rulecheck explain {game} --list` lists all {len(book.clauses)}")
     known = {
-        **Facts(load(game), rulebooks, findings).of(clause),
+        **Facts(book, rulebooks, findings).of(clause),
         "campaign": _campaign(last_campaign(findings, game), clause),
     }
     if form is Format.JSON:

@@ -27,6 +27,7 @@ from rulecheck.cli.arguments.rooms import has_engine
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.rendering.answers import OUR_FAULT, Format, Screen, UserError, counting, document, emit, some
 from rulecheck.cli.rendering.completeness import AllowIncomplete, Undone, Work, leave, show_undone
+from rulecheck.cli.rendering.listing import List, show_names
 from rulecheck.properties.runtime.interrupts import told_by
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def prove(
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
     allow_incomplete: AllowIncomplete = False,
+    listed: List = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Decide theorems and contracts of a game's rules.
@@ -71,13 +73,20 @@ def prove(
     teaches something says so, and is no finding when it fails as said.
     """
     check_report(report)
+    from rulecheck.solvers.theorem import NoTheorem, chosen, theorems
+
+    if listed:
+        try:
+            names = chosen(theorems(game), game, theorem)
+        except NoTheorem as error:
+            raise UserError(str(error)) from None
+        return show_names(game, "theorems", ((row.name, str(row.expected), row.claim) for row in names), form)
     if data:
         raise UserError("--data: theorems speak about the game's own data; leave it out")
     if has_engine(game):
         engine_for(rules_for(game, players=players))
     from rulecheck.cli.commands.prove_workers import Deciding
     from rulecheck.properties.findings.finding import save
-    from rulecheck.solvers.theorem import NoTheorem
 
     try:
         deciding = Deciding(game, theorem, () if players is None else (players,), seconds)

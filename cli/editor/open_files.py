@@ -81,7 +81,10 @@ class OpenFiles:
             known = {game.folder.resolve(): game for game in all_games()[0]}
             if own not in known:
                 add_folder(own)
-                known = {game.folder.resolve(): game for game in all_games()[0]}
+                games, mistakes = all_games()
+                known = {game.folder.resolve(): game for game in games}
+                if own not in known and mistakes:
+                    raise mistakes[-1]
             return known.get(own)
         named = self.settings.get("game")
         return game_named(named) if named else _likeliest(path, text)

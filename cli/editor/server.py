@@ -22,7 +22,7 @@ from rulecheck.cli.arguments.configuration import editor_settings
 from rulecheck.cli.editor.notes import Analysis, Note, Nothing, Place, Span
 from rulecheck.cli.editor.open_files import OpenFiles
 
-PAUSE: Final = 0.25
+PAUSE: Final = 0.15
 """Seconds without a keystroke after which a file is checked."""
 
 _SEVERITY: Final = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -36,6 +37,11 @@ _COMPARED: Final = {
 
 _LEFT_OUT: Final = {"avoid": "Moves avoided where another was open", "ignored": "Parts of positions ignored"}
 """What was left out for this run, in words."""
+
+
+_ABOUT_A_MOVE: Final = ("lists", "misses", "accepts", "refuses")
+_QUOTED: Final = re.compile(r"'([^']+)' is ")
+"""How a message begins that is about a move."""
 
 
 def conform_report(answer: Mapping[str, Any], data: Sequence[Path], folder: Path) -> None:
@@ -83,29 +89,35 @@ def _compared(answer: Mapping[str, Any]) -> Section:
 
 
 def theirs(loaded: Loaded, departure: Mapping[str, Any]) -> list[Step]:
-    """The last position as the other implementation has it; nothing where it differs in no part of a position.
+    """The last position as the other implementation has it, or after the move that the two disagree about.
 
-    Where what it says is no position, or none that can be drawn, there is nothing either.
+    So what differs is marked. Where what it says is no position, or none that can be drawn, there is nothing.
     """
     from rulecheck.spec import game_named
 
+    engine, last, number = loaded.engine, loaded.positions[-1], len(loaded.moves) + 1
+    who = loaded.finding.program or "the other implementation"
     rows = [row for row in departure["differences"] if row["theirs"] is not None]
-    if not rows:
-        return []
-    position = json.loads(json.dumps(loaded.engine.to_json(loaded.positions[-1])))
+    told = _QUOTED.match(departure["messages"][0]) if departure["kind"] in _ABOUT_A_MOVE else None
+    move = departure["tried"] or (told[1] if told else None)
     try:
-        for row in rows:
-            *path, name = row["path"].split(".")
-            part = position
-            for step in path:
-                part = part[step]
-            part[name] = row["theirs"]
-        state = loaded.engine.from_json(position, partial=True)
-        draw(game_named(loaded.finding.setting.game), loaded.engine, state)
+        if rows:
+            position = json.loads(json.dumps(engine.to_json(last)))
+            for row in rows:
+                *path, name = row["path"].split(".")
+                part = position
+                for step in path:
+                    part = part[step]
+                part[name] = row["theirs"]
+            state, words = engine.from_json(position, partial=True), "the same position as it has it"
+        elif move:
+            state, words = engine.apply(last, engine.parse(move)), f"what “{move}” would change"
+        else:
+            return []
+        draw(game_named(loaded.finding.setting.game), engine, state)
     except Exception:  # whatever an implementation says here is no fault of ours
         return []
-    who = loaded.finding.program or "the other implementation"
-    return [Step(len(loaded.moves) + 1, who, "", "the same position as it has it", (), state)]
+    return [Step(number, who if rows else "", "", words, (), state)]
 
 
 def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:

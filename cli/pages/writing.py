@@ -16,6 +16,7 @@ from rulecheck.properties.runtime.writing import write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 _HERE: Final = Path(__file__).parent
 _BESIDE: Final = ("report.css", "report.js")
@@ -88,7 +89,15 @@ def _environment() -> Environment:
     )
     environment.tests["link"] = lambda value: isinstance(value, Link)
     environment.filters["short"] = lambda value: f"{value:.1f}".removesuffix(".0")
+    environment.filters["lines"] = _lines
     return environment
+
+
+def _lines(text: str) -> Markup:
+    """A text whose lines a narrow page may join; those that end a paragraph stay."""
+    from markupsafe import Markup, escape
+
+    return Markup('<span class="eol">\n</span>').join(escape(line) for line in re.split(r"(?<!\n)\n(?!\n)", text))
 
 
 def _unwritable(folder: Path, error: OSError) -> UserError:

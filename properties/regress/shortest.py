@@ -20,7 +20,7 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Refuse
 
 _FAVOURED: Final = (0.5, 0.8, 0.95)
 """How likely a move of the game is played again where it is legal, in games made of its moves."""
-_PATIENCE: Final = 600
+_PATIENCE: Final = 250
 """Games made of its moves that bring nothing before that is left."""
 
 

@@ -34,8 +34,8 @@ class Budget:
     """How many questions wrong rules are asked: numbers, not seconds, so that the same is chosen on any machine."""
 
     change: int = 600
-    changes: int | None = 800
-    """So many small changes are tried, by chance; None: all."""
+    changes: int | None = None
+    """So many small changes are tried, by chance; None: all that are not held back."""
 
 
 @define

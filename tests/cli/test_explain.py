@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from rulecheck.solvers.theorem import theorems
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import load_edition
+from tests.cli.conftest import keeps_to
 from tests.cli.running import GAME, Answer, Run
 
 
@@ -61,3 +64,29 @@ def test_the_lines_of_the_real_text_are_those_of_its_edition(answer: Answer, rul
 
     assert edition["lines"]
     assert all(place["line"] > 0 and place["words"] for place in edition["lines"])
+
+
+def listed(rulecheck: Run, root: Path, *words: str) -> list[dict[str, str]]:
+    told = rulecheck(*words, "--list", "--format", "json").json()
+    keeps_to(told, json.loads((root / "docs/schemas/list.json").read_text()), "list")
+    rows: list[dict[str, str]] = told["names"]
+    return rows
+
+
+def test_the_clauses_can_be_listed(rulecheck: Run, root: Path) -> None:
+    every = load(GAME).clauses
+
+    assert [row["name"] for row in listed(rulecheck, root, "explain", GAME)] == list(every)
+    some = [row["name"] for row in listed(rulecheck, root, "explain", GAME, "setup.")]
+    assert some == [id for id in every if id.startswith("setup.")]
+    assert rulecheck("explain", GAME, "setup.robber", "--list").out.startswith("setup.robber  rule  ")
+    assert rulecheck("explain", GAME).is_one_line_mistake
+
+
+def test_the_theorems_can_be_listed(rulecheck: Run, root: Path) -> None:
+    every = [theorem.name for theorem in theorems(GAME)]
+    some = [name for name in every if name.startswith("nobody")]
+
+    assert [row["name"] for row in listed(rulecheck, root, "prove", GAME)] == every
+    assert [row["name"] for row in listed(rulecheck, root, "prove", GAME, "nobody")] == some != []
+    assert rulecheck("prove", GAME, "no-such-theorem", "--list").is_one_line_mistake

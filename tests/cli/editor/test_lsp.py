@@ -18,7 +18,7 @@ pytest.importorskip("pygls", reason="needs the extra editor")
 from lsprotocol import types as lsp
 
 from rulecheck.cli.editor.open_files import OpenFiles
-from rulecheck.cli.editor.server import make_server
+from rulecheck.cli.editor.server import PAUSE, make_server
 from tests.cli.editor.client import Client, editor, position
 
 ROOT = Path(__file__).parents[3]
@@ -144,38 +144,52 @@ def test_code_that_carries_out_a_clause_is_a_definition(ur: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "kind", "told"),
     [
-        ('silent   = ["rosette.again"', 'silent   = ["rosette.agin"', "mistake", "rosette.again"),
-        ("```example ", "```example x", "mistake", ""),
+        ('["take.back", "rosette.again"]', '["take.back", "rosette.agin"]', "mistake", 'did you mean "rosette.again"?'),
+        ("```reading turn.must", "```reeding turn.must", "mistake", 'did you mean "reading"?'),
+        ('do     = ["throw 1", "throw 3"]', 'do     = ["throw 1", "throw 9"]', "example-fails", "throw 9"),
     ],
-    ids=["unknown clause", "broken block"],
+    ids=["unknown clause", "unknown block", "failing example"],
 )
 def test_a_mistake_in_a_rulebook_is_told_at_its_line(ur: Path, old: str, new: str, kind: str, told: str) -> None:
     book = (ur / "rulebook.md").read_text(encoding="utf-8")
-    if old not in book:
-        pytest.skip(f"Ur's rulebook has no {old!r}")
+    assert old in book
 
     async def session(client: Client) -> None:
         uri = client.open(ur / "rulebook.md", book.replace(old, new))
-        diagnostics = await client.diagnostics(uri, 1)
-        if kind in kinds(diagnostics):
-            assert told in diagnostics[0].message
+        (diagnostic,) = await client.diagnostics(uri, 1)
+        assert diagnostic.code == kind
+        assert told in diagnostic.message
+        assert abs(diagnostic.range.start.line - position(book, old).line) <= 12, "the block"
 
     within(ur, session)
 
 
 def test_an_example_that_fails_is_told_where_it_stands(ur: Path) -> None:
-    file = next(iter(sorted((ur / "tests").glob("*.md"))), None) or ur / "rulebook.md"
-    text = file.read_text(encoding="utf-8")
-    number = next(line for line in text.splitlines() if line.startswith("```example "))
-    wrong = text.replace(number, f"{number}\n[[step]]\nmove = 'no such move'", 1)
+    """In a file of examples of its own, beside one that comes out."""
+    book = (ur / "rulebook.md").read_text(encoding="utf-8")
+    right = "```example first" + book.partition("```example first")[2].partition("```")[0] + "```\n"
+    wrong = right.replace("```example ", "```example other.").replace("throw 3", "throw 9")
+    assert wrong.count("throw 9") == 1
 
     async def session(client: Client) -> None:
-        uri = client.open(file, wrong)
-        diagnostics = await client.diagnostics(uri, 1)
-        assert diagnostics
-        assert {each.code for each in diagnostics} <= {"example-fails", "mistake"}
+        uri = client.open(ur / "more.md", right + wrong)
+        (told,) = await client.diagnostics(uri, 1)
+        assert told.code == "example-fails"
+        assert told.range.start.line >= right.count("\n")
 
     within(ur, session)
+
+
+def test_a_game_that_cannot_be_loaded_says_why(tmp_path: Path, ur: Path) -> None:
+    folder = ur.rename(tmp_path / "json")
+
+    async def session(client: Client) -> None:
+        uri = client.open(folder / "rulebook.md")
+        (told,) = await client.diagnostics(uri, 1)
+        assert told.code == "not-checked"
+        assert "rename the folder" in told.message
+
+    within(tmp_path, session)
 
 
 def test_a_file_of_no_game_is_left_alone_and_a_text_that_cannot_be_read_says_why(tmp_path: Path) -> None:
@@ -221,6 +235,10 @@ def test_only_the_last_of_many_quick_edits_is_checked(ur: Path) -> None:
     within(ur, session)
 
 
+def line_of(text: str, number: re.Match[str]) -> int:
+    return text.count("\n", 0, number.start())
+
+
 @pytest.mark.campaign
 def test_memory_is_flat_over_a_thousand_edits(ur: Path) -> None:
     text = (ur / "texts/en.md").read_text(encoding="utf-8")
@@ -241,16 +259,19 @@ def test_memory_is_flat_over_a_thousand_edits(ur: Path) -> None:
 
     used = within(ur, session)
 
+    print([f"{size / 1e6:.0f} MB" for size in used])
     assert used[-1] < 1.15 * used[1]
 
 
 @pytest.mark.campaign
 def test_a_number_changed_in_each_real_text_is_underlined_soon(rulebooks: Path, tmp_path: Path) -> None:
-    """A second on a quiet machine; what it took is printed."""
+    """Within a second: the pause after a keystroke, and the processor time of the server, as others work here too."""
     for file in sorted(rulebooks.glob("*.txt")):
         text = file.read_text(encoding="utf-8")
 
-        async def session(client: Client, text: str = text, file: Path = file) -> float:
+        async def session(client: Client, text: str = text, file: Path = file) -> list[float]:
+            assert client._server is not None
+            server = psutil.Process(client._server.pid)
             uri = client.open(file)
             clean = await client.diagnostics(uri, 1)
             numbers = list(re.finditer(r"(?<= )\d(?= )", text))
@@ -258,14 +279,17 @@ def test_a_number_changed_in_each_real_text_is_underlined_soon(rulebooks: Path, 
             for number in numbers[5 :: max(1, len(numbers) // 6)]:
                 version += 1
                 changed = f"{text[: number.start()]}{(int(number[0]) + 3) % 10}{text[number.end() :]}"
-                begun = time.perf_counter()
+                begun, used = time.perf_counter(), sum(server.cpu_times()[:2])
                 client.replace(uri, version, changed)
                 told = await client.diagnostics(uri, version)
-                took.append(time.perf_counter() - begun)
-                print(file.name, f"{took[-1]:.2f} s", len([each for each in told if each not in clean]))
+                took.append(PAUSE + sum(server.cpu_times()[:2]) - used)
+                new = [each for each in told if each not in clean and each.range.start.line == line_of(text, number)]
+                print(f"{file.name}  {took[-1]:.2f} s, by the clock {time.perf_counter() - begun:.2f}: {len(new)} new")
             version += 1
             client.replace(uri, version, text)
             assert await client.diagnostics(uri, version) == clean
-            return sorted(took)[len(took) // 2]
+            return sorted(took)
 
-        assert within(tmp_path, session) < 3.0
+        took = within(tmp_path, session)
+        assert took[len(took) // 2] < 1.0
+        assert took[-1] < 1.5
