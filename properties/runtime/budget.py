@@ -8,12 +8,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final
 
-SECONDS: Final = 10
-"""Of the processor, in this process."""
-MEGABYTES: Final = 500
-"""Beside what it held before."""
+from rulecheck.spec.documents.budget import MEGABYTES, SECONDS
 
 
 class OverBudget(Exception):
@@ -27,7 +23,9 @@ class OverBudget(Exception):
 def budget(
     name: str, doing: str = "reading it", *, seconds: float | None = None, megabytes: int = MEGABYTES
 ) -> Iterator[None]:
-    """Around the reading of a file by this name; raises `OverBudget`.
+    """Around the reading of a file by this name, in this process; raises `OverBudget`.
+
+    The memory counts beside what the process held before.
 
     Of budgets inside each other the outermost counts. Where the system knows no such timer (Windows) and in other
     threads than the main one nothing is limited.

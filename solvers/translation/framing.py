@@ -27,6 +27,9 @@ from rulecheck.spec.reading.frames import Frame
 from rulecheck.spec.reading.reader import Reader, reader_of
 from rulecheck.spec.vocabulary import PACK_KINDS, Glossary
 
+MOST_COMPARED: Final = 2_000
+"""Pairs of statements of a sentence and its partner: each is held against each, and no sentence of a text has so many."""
+
 LIKELY: Final = 0.3
 """The chance of a word of the target for one of the source, and of that one for it, to be its name."""
 
@@ -126,7 +129,7 @@ class Framing:
         """
         wanted = self.read(left, is_source=True)
         said = self.read(right, is_source=False)
-        if not wanted or not said:
+        if not wanted or not said or len(wanted) * len(said) > MOST_COMPARED:
             return []
         judge = Judge(Comparer(Concepts.of(self.glossary)), {"source": wanted})
         reader = self._readers[1]

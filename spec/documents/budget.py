@@ -11,9 +11,10 @@ from typing import Any, Final
 from rulecheck.spec.errors import SpecError
 
 SECONDS: Final = 10
-"""Of the processor."""
+"""Of the processor, that the reading of somebody's file may take, in whichever process."""
 
 MEGABYTES: Final = 500
+"""Of memory."""
 
 _PATIENCE: Final = 12
 """So many times as long as the processor may take the process may wait for it on a busy machine."""

@@ -20,7 +20,7 @@ from rulecheck.cli.rendering.completeness import INCOMPLETE, Undone, Work, leave
 from tests.cli.running import Run
 
 ROOT = Path(__file__).parents[2]
-SHADOWS = ("types", "signal", "socket", "struct", "multiprocessing", "pickle", "random", "json", "string", "enum", "re")
+SHADOWS = sorted(name for name in sys.stdlib_module_names if not name.startswith("_"))
 """Names of the standard library that files in somebody's folder of texts may have."""
 
 

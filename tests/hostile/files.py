@@ -71,7 +71,7 @@ KINDS: Final = {
     "data": File(".toml", _spec("puerto_rico", "data", "buildings.toml"), ("data", "puerto_rico", "FILE")),
     "tiles": File(".toml", _spec("new_world", "data", "start-row.toml"), ("data", "new_world", "FILE")),
     "text": File(".txt", TEXT.encode, ("rulebook", "puerto_rico", "FILE"), every=4),
-    "markdown": File(".md", TEXT.encode, ("translation", "FILE", "FILE"), every=4),
+    "markdown": File(".md", TEXT.encode, ("translation", "FILE", "FILE"), every=16),
     "edition": File(
         ".toml", _spec("puerto_rico", "editions", "ro.toml"), ("rulebook", "puerto_rico", "TEXT", "--edition", "FILE")
     ),
@@ -148,9 +148,11 @@ def tried(number: int, folder: Path) -> str | None:
     try:
         with redirect_stdout(out), redirect_stderr(err):
             code = run(words)
-    except BaseException as error:
+    except Exception as error:
         return f"{name} {number}: {type(error).__name__}: {error}"
     spent = time.process_time() - began
+    if code in (129, 130, 143):
+        raise KeyboardInterrupt
     if code not in (0, 1, 2, 3, 4) or "Traceback" in err.getvalue():
         return f"{name} {number}: code {code}: {err.getvalue().strip()[-300:]}"
     if spent > LONGEST:
@@ -160,7 +162,7 @@ def tried(number: int, folder: Path) -> str | None:
 
 
 def try_many(first: int, many: int, progress: Callable[[int], None] | None = None) -> tuple[int, list[str]]:
-    """How many of so many numbers were tried, and what is wrong with them."""
+    """How many of so many numbers were tried, and what is wrong with them; Ctrl-C and SIGTERM end it early."""
     wrong: list[str] = []
     count, here = 0, Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
@@ -173,6 +175,8 @@ def try_many(first: int, many: int, progress: Callable[[int], None] | None = Non
                     wrong.append(told)
                 if progress is not None and not number % 500:
                     progress(number)
+        except KeyboardInterrupt:
+            pass
         finally:
             os.chdir(here)
     return count, wrong

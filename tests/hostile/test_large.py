@@ -56,6 +56,16 @@ def test_a_text_in_one_line_is_compared_in_time(rulecheck: Run, tmp_path: Path) 
     assert time.process_time() - began < LONGEST
 
 
+def test_a_sentence_of_some_hundred_statements_is_compared_in_time(rulecheck: Run, tmp_path: Path) -> None:
+    """Number 300221 of the mangled files: each statement was held against each."""
+    file = tmp_path / "sentence.md"
+    file.write_text(f"Then the next pl{'ayext pl' * 500}ay.\n{sentences(20)}", encoding="utf-8")
+    began = time.process_time()
+
+    assert rulecheck("translation", file, file).code in (0, 1)
+    assert time.process_time() - began < LONGEST / 2
+
+
 def test_more_sentences_than_a_rulebook_has_are_not_drafted(rulecheck: Run, tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     file.write_text(sentences(2_100), encoding="utf-8")
