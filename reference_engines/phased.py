@@ -8,16 +8,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from attrs import frozen
 
-from rulecheck.reference_engines.contract import Engine, M, Position, Refused
+from rulecheck.reference_engines.by_kit import ByKit, K, TurnPosition
+from rulecheck.reference_engines.contract import M, Refused
 
 
-class PhasedPosition(Position):
+class PhasedPosition(TurnPosition):
     """A position that holds the phase it is in, as a value whose class says who knows its moves."""
 
     phase: Any
 
 
-K = TypeVar("K")
 S = TypeVar("S", bound=PhasedPosition)
 
 
@@ -33,14 +33,13 @@ class Chapter(Generic[K, S, M]):
     """The position after an open move."""
 
 
-class Phased(Engine[S, M], Generic[K, S, M]):
+class Phased(ByKit[K, S, M], Generic[K, S, M]):
     """An engine of chapters, one for each phase; `g` is the kit that all of them are given.
 
     A subclass names with its bases the chapters by phase, the phase of a finished game, and the refusal of every
     move there. Chapters are taken apart when the class is made: asking one costs what a call of its function costs.
     """
 
-    g: K
     _finished: ClassVar[type[Any]]
     _over: ClassVar[Refused]
     _moves: ClassVar[Mapping[type[Any], Callable[[Any, Any], Sequence[Any]]]]

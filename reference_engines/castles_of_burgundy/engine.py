@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, drawing, notation, rounds, scoring, setup, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
@@ -26,9 +26,6 @@ from rulecheck.reference_engines.contract import (
 from rulecheck.reference_engines.phased import Chapter, Phased
 from rulecheck.spec.castles_of_burgundy.board import GOODS
 
-if TYPE_CHECKING:
-    from rulecheck.spec.rules import Rules
-
 CHAPTER: Final[dict[type[b.Phase], ModuleType | Chapter[Kit, Table, Move]]] = {
     b.Dealing: setup, b.Siding: setup, b.Founding: setup, b.StartGoods: setup,
     b.Filling: rounds, b.Rolling: rounds, b.WhiteDie: rounds,
@@ -48,19 +45,17 @@ BY_CHANCE = frozenset((b.Dealing, b.StartGoods, b.Filling, b.Rolling, b.WhiteDie
 
 
 class CastlesOfBurgundy(
-    Phased[Kit, Table, Move], chapters=CHAPTER, finished=b.Finished, over=Refused("end.game", "the game is over")
+    Phased[Kit, Table, Move],
+    kit=Kit,
+    notation=notation,
+    drawing=drawing,
+    chapters=CHAPTER,
+    finished=b.Finished,
+    over=Refused("end.game", "the game is over"),
 ):
     """The Castles of Burgundy under one set of rules."""
 
     game = "castles_of_burgundy"
-
-    def __init__(self, rules: Rules) -> None:
-        """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
-        self.rules = rules
-        self.g = Kit(rules)
-        self.seats = self.g.seats
-        self._totals = self._count_box()
-        self._tallies = self._groups()
 
     def start(self) -> Table:
         """The table before the first good is drawn."""
@@ -84,10 +79,6 @@ class CastlesOfBurgundy(
             return CHANCE
         return OVER if kind is b.Finished else state.turn
 
-    def turn_of(self, state: Table) -> int:
-        """The seat that acts; while dice are thrown the first player's, while goods are dealt their receiver's."""
-        return state.turn
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         kind = type(state.phase)
@@ -104,19 +95,12 @@ class CastlesOfBurgundy(
 
     @cites("box.tiles", "box.black-backs", "box.goods", "box.bonus")
     def _count_box(self) -> dict[str, int]:
+        """How many of each component the box provides; silver and workers are unlimited."""
         g = self.g
         box = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
         box |= {f"{good} goods": g.goods_each for good in GOODS}
         colours = len(g.first_of)
         return box | {"large bonus tiles": colours, "small bonus tiles": colours}
-
-    def totals(self) -> Mapping[str, int]:
-        """How many of each component the box provides; silver and workers are unlimited."""
-        return self._totals
-
-    def tallies(self) -> Sequence[Tally]:
-        """How the components are counted: tiles, goods, bonus tiles."""
-        return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
         g = self.g
@@ -154,26 +138,10 @@ class CastlesOfBurgundy(
             )
         return tuple(groups)
 
-    def all_moves(self) -> Sequence[Move]:
-        """Every well-formed move, in a fixed order."""
-        return self.g.all_moves()
-
-    def to_json(self, state: Table) -> dict[str, Any]:
-        """The whole position in the game's words."""
-        return notation.to_json(self.g, state)
-
-    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
-        """The position that such JSON describes."""
-        return notation.from_json(self.g, data, tuple(given), partial=partial)
-
     @cites("setup.stacks", "setup.goods-stacks", "sell.look", "expert.secret")
     def observe(self, state: Table, seat: int) -> dict[str, Any]:
         """What one player sees: stacks are only counted, boards hidden while they are chosen in secret."""
         return notation.observe(self.g, state, seat)
-
-    def draw(self, state: Table) -> str:
-        """The position as text for a terminal."""
-        return drawing.draw(self.g, state)
 
 
 def laid_of(kinds: int) -> Callable[[tuple[int, ...]], int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulecheck.reference_engines.catan_europe import (
     actions,
@@ -63,6 +63,9 @@ ASKS_OTHERS = frozenset({p.Discarding, p.Offering, p.Answering, p.DrawingNumber,
 
 class Catan(
     Phased[Kit, Table, Move],
+    kit=Kit,
+    notation=notation,
+    drawing=drawing,
     chapters=CHAPTER,
     finished=p.Finished,
     over=Refused("win.all-delivered", "the game is over"),
@@ -74,11 +77,7 @@ class Catan(
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
-        self.rules = rules
-        self.g = Kit(rules)
-        self.seats = self.g.seats
-        self._totals = self._count_box()
-        self._tallies = self._groups()
+        super().__init__(rules)
         self._printed = len(self.g.map.printed) - self.g.map.printed.count(0)
 
     def start(self) -> Table:
@@ -122,10 +121,6 @@ class Catan(
             case _:
                 return OVER
 
-    def turn_of(self, state: Table) -> int:
-        """The seat whose turn it is."""
-        return state.turn
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         weights: Sequence[int] = CHAPTER[type(state.phase)].weights(self.g, state)
@@ -147,6 +142,7 @@ class Catan(
 
     @cites("box.cards", "box.coins", "box.tokens")
     def _count_box(self) -> dict[str, int]:
+        """How many of each component the set-up provides; goods under posts count against the goods delivered."""
         g = self.g
         box = {kind: g.each for kind in RESOURCES}
         box |= dict(zip(g.cards, g.deck, strict=True))
@@ -159,14 +155,6 @@ class Catan(
             box[f"{name} goods"] = g.goods_total
         box["goods under posts"] = 0
         return box
-
-    def totals(self) -> Mapping[str, int]:
-        """How many of each component the set-up provides; goods under posts count against the goods delivered."""
-        return self._totals
-
-    def tallies(self) -> Sequence[Tally]:
-        """How the components are counted: by kind of component, posts and goods for each colour."""
-        return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
         pieces = tuple([f"{name} {what}" for name in self.seats for what in ("posts", "goods")])
@@ -202,10 +190,6 @@ class Catan(
     def _tokens(self, t: Table) -> tuple[int]:
         return (len(t.numbers) - t.numbers.count(0) - self._printed + sum(map(len, t.reserve)),)
 
-    def all_moves(self) -> Sequence[Move]:
-        """Every well-formed move but the `along` ones, in a fixed order."""
-        return self.g.all_moves()
-
     def parse(self, text: str) -> Move:
         """The move that a notation names; places by any of their names, paths in either order."""
         text = " ".join(text.split())
@@ -223,22 +207,6 @@ class Catan(
         if number is None:
             raise UnknownMove(text)
         return self.g.map.intersections[number]
-
-    def to_json(self, state: Table) -> dict[str, Any]:
-        """The whole position in the game's words."""
-        return notation.to_json(self.g, state)
-
-    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
-        """The position that such JSON describes."""
-        return notation.from_json(self.g, data, tuple(given), partial=partial)
-
-    def observe(self, state: Table, seat: int) -> dict[str, Any]:
-        """What one player sees: others' resource cards and development cards as counts, stock and reserve too."""
-        return notation.observe(self.g, state, seat)
-
-    def draw(self, state: Table) -> str:
-        """The position as text for a terminal."""
-        return drawing.draw(self.g, state)
 
 
 def _pieces(t: Table) -> list[int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import add
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
+from rulecheck.reference_engines.by_kit import ByKit
+from rulecheck.reference_engines.contract import CHANCE, OVER, Outcome, Refused, Tally, cites
 from rulecheck.reference_engines.new_world import drawing, final, notation, placing, scoring, settling, setup
 from rulecheck.reference_engines.new_world import table as p
 from rulecheck.reference_engines.new_world.kit import Kit
@@ -24,7 +25,7 @@ FARTHEST: Final = 255
 """No row lies farther north or south: there are not as many tiles."""
 
 
-class NewWorld(Engine[Table, Move]):
+class NewWorld(ByKit[Kit, Table, Move], kit=Kit, notation=notation, drawing=drawing):
     """New World under one set of rules."""
 
     game = "new_world"
@@ -32,30 +33,7 @@ class NewWorld(Engine[Table, Move]):
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
-        self.rules = rules
-        self.g = Kit(rules)
-        self.seats = self.g.seats
-        self._tallies = (
-            Tally(
-                tuple(f"tile {kind}" for kind in self.g.numbers),
-                ("tiles", "pile", "box", "phase"),
-                self._count_tiles,
-                clauses=("box.tiles",),
-            ),
-            Tally(
-                tuple(f"{seat} settlers" for seat in self.seats),
-                ("settlers", "supply"),
-                _count_settlers,
-                clauses=("box.settlers",),
-            ),
-            Tally(
-                ("surveyors",),
-                ("surveyors", "late"),
-                lambda t: (len(t.surveyors) + (t.late >= 0),),
-                clauses=("box.surveyors",),
-            ),
-        )
-        self._totals = self._count_box()
+        super().__init__(rules)
         self._counted: tuple[tuple[Counts, Counts, Counts, int], Counts] = (((), (), (), -1), ())
         self._laid: tuple[Counts, list[int]] = ((), [0] * len(self.g.kinds))
 
@@ -73,10 +51,6 @@ class NewWorld(Engine[Table, Move]):
         if kind is p.Drawing:
             return CHANCE
         return OVER if kind is p.Finished else state.turn
-
-    def turn_of(self, state: Table) -> int:
-        """The seat whose turn it is."""
-        return state.turn
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         """All moves open now, in a fixed order."""
@@ -136,17 +110,32 @@ class NewWorld(Engine[Table, Move]):
 
     @cites("box.tiles", "box.settlers", "box.surveyors")
     def _count_box(self) -> dict[str, int]:
+        """How many of each component there are; score markers are counted as scores."""
         g = self.g
         components = [name for tally in self._tallies for name in tally.components]
         return dict(zip(components, (*g.copies, *(g.supply,) * g.players, 2), strict=True))
 
-    def totals(self) -> Mapping[str, int]:
-        """How many of each component there are; score markers are counted as scores."""
-        return self._totals
-
-    def tallies(self) -> Sequence[Tally]:
-        """How the components are counted: tiles, settlers and surveyors."""
-        return self._tallies
+    def _groups(self) -> tuple[Tally, ...]:
+        return (
+            Tally(
+                tuple(f"tile {kind}" for kind in self.g.numbers),
+                ("tiles", "pile", "box", "phase"),
+                self._count_tiles,
+                clauses=("box.tiles",),
+            ),
+            Tally(
+                tuple(f"{seat} settlers" for seat in self.seats),
+                ("settlers", "supply"),
+                _count_settlers,
+                clauses=("box.settlers",),
+            ),
+            Tally(
+                ("surveyors",),
+                ("surveyors", "late"),
+                lambda t: (len(t.surveyors) + (t.late >= 0),),
+                clauses=("box.surveyors",),
+            ),
+        )
 
     def _count_tiles(self, t: Table) -> Sequence[int]:
         drawn = t.phase.tile if isinstance(t.phase, p.Placing) else -1
@@ -172,10 +161,6 @@ class NewWorld(Engine[Table, Move]):
             self._laid = (tiles, counts)
         return counts
 
-    def all_moves(self) -> Sequence[Move]:
-        """Every well-formed move on or near the board, in a fixed order."""
-        return self.g.all_moves()
-
     def parse(self, text: str) -> Move:
         """The move that a notation names, anywhere on the table; raises `UnknownMove`."""
         near = self._notation.get(text)
@@ -188,22 +173,10 @@ class NewWorld(Engine[Table, Move]):
             return Place(int(far[2]), int(far[3]), int(far[4]))
         return ScoreFarm(int(far[2]), int(far[3]))
 
-    def to_json(self, state: Table) -> dict[str, Any]:
-        """The whole position in the game's words."""
-        return notation.to_json(self.g, state)
-
-    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
-        """The position that such JSON describes."""
-        return notation.from_json(self.g, data, tuple(given), partial=partial)
-
     @cites("setup.tiles")
     def observe(self, state: Table, seat: int) -> dict[str, Any]:
         """What a player sees: of the tiles to come only their number."""
         return notation.to_json(self.g, state) | {"pile": sum(state.pile)}
-
-    def draw(self, state: Table) -> str:
-        """The position as text for a terminal."""
-        return drawing.draw(self.g, state)
 
 
 def _count_settlers(t: Table) -> Sequence[int]:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from attrs import field, frozen
 
-from rulecheck.reference_engines.contract import Position
+from rulecheck.reference_engines.by_kit import TurnPosition
 from rulecheck.reference_engines.new_world.moves import Move
 
 CELLS: Final = 512
@@ -154,7 +154,7 @@ FINISHED: Final = Finished()
 
 
 @frozen(slots=False, kw_only=True)
-class Table(Position):
+class Table(TurnPosition):
     """A position."""
 
     tiles: Counts

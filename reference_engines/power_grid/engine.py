@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -46,7 +46,13 @@ _SUPPLY: Final = re.compile(r"supply (0|[1-9]\d?)")
 
 
 class PowerGrid(
-    Phased[Kit, Table, Move], chapters=CHAPTER, finished=p.Finished, over=Refused("end.start", "the game is over")
+    Phased[Kit, Table, Move],
+    kit=Kit,
+    notation=notation,
+    drawing=drawing,
+    chapters=CHAPTER,
+    finished=p.Finished,
+    over=Refused("end.start", "the game is over"),
 ):
     """Power Grid under one set of rules."""
 
@@ -55,15 +61,11 @@ class PowerGrid(
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
-        self.rules = rules
-        self.g = Kit(rules)
-        self.seats = self.g.seats
+        self._houses = tuple(f"houses of {name}" for name in rules.seats)
+        super().__init__(rules)
         self._no_player = {p.Drawing: CHANCE, p.Lots: CHANCE, p.Removing: CHANCE, p.Finished: OVER}
         if self.g.regions_by_lot:
             self._no_player[p.Regions] = CHANCE
-        self._houses = tuple(f"houses of {name}" for name in self.seats)
-        self._totals = self._count_box()
-        self._tallies = self._groups()
         self._spelt = self.g.spelt()
         self._also = {id(move): text for text, move in self._spelt.items()}
 
@@ -78,10 +80,6 @@ class PowerGrid(
     def actor(self, state: Table) -> int:
         """Whose decision it is."""
         return self._no_player.get(type(state.phase), state.turn)
-
-    def turn_of(self, state: Table) -> int:
-        """The seat that acts, or for which cards are drawn."""
-        return state.turn
 
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
@@ -104,18 +102,11 @@ class PowerGrid(
 
     @cites("box.houses", "box.fuel", "box.plants", "box.step-card")
     def _count_box(self) -> dict[str, int]:
+        """How many of each component the box and this set-up provide; money does not run out and is not counted."""
         g = self.g
         box = dict(zip(FUELS, g.fuel_total, strict=True))
         box |= {"plants": len(g.plants), "sum of plant numbers": sum(g.numbers[:-1]), "step 3 card": 1}
         return box | dict.fromkeys(self._houses, g.houses_start)
-
-    def totals(self) -> Mapping[str, int]:
-        """How many of each component the box and this set-up provide; money does not run out and is not counted."""
-        return self._totals
-
-    def tallies(self) -> Sequence[Tally]:
-        """How the components are counted: fuel, plants with the Step 3 card, and the houses of each colour."""
-        return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
         return self._fuel_group(), self._card_group(), self._house_group()
@@ -165,10 +156,6 @@ class PowerGrid(
             clauses=("box.plants", "box.step-card"),
         )
 
-    def all_moves(self) -> Sequence[Move]:
-        """The well-formed moves, in a fixed order; bids above 100 are left out."""
-        return self.g.all_moves()
-
     def parse(self, text: str) -> Move:
         """The move that a notation names; cities in plain letters too, plants with two digits, any bid or supply."""
         flat = " ".join(text.split())
@@ -186,22 +173,10 @@ class PowerGrid(
         also = self._also.get(id(move))
         return (str(move),) if also is None or also == str(move) else (str(move), also)
 
-    def to_json(self, state: Table) -> dict[str, Any]:
-        """The whole position in the game's words."""
-        return notation.to_json(self.g, state)
-
-    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
-        """The position that such JSON describes."""
-        return notation.from_json(self.g, data, tuple(given), partial=partial)
-
     @cites("money.open", "production.order")
     def observe(self, state: Table, seat: int) -> dict[str, Any]:
         """What one player sees: others' money may be hidden, and what they run if all decide at once."""
         return notation.observe(self.g, state, seat)
-
-    def draw(self, state: Table) -> str:
-        """The position as text for a terminal."""
-        return drawing.draw(self.g, state)
 
 
 def _houses(t: Table) -> Sequence[int]:

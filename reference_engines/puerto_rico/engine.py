@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rulecheck.reference_engines.contract import (
     CHANCE,
@@ -40,9 +40,6 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Move
 from rulecheck.reference_engines.puerto_rico.table import GOODS, QUARRY, TILES, Table
 
-if TYPE_CHECKING:
-    from rulecheck.spec.rules import Rules
-
 CHAPTER: dict[type[p.Phase], ModuleType] = {
     p.Choosing: roles,
     p.Row: settler, p.Hacienda: settler, p.HaciendaDraw: settler, p.Taking: settler, p.Hospice: settler,
@@ -58,19 +55,17 @@ CHAPTER: dict[type[p.Phase], ModuleType] = {
 
 
 class PuertoRico(
-    Phased[Kit, Table, Move], chapters=CHAPTER, finished=p.Finished, over=Refused("end.round", "the game is over")
+    Phased[Kit, Table, Move],
+    kit=Kit,
+    notation=notation,
+    drawing=drawing,
+    chapters=CHAPTER,
+    finished=p.Finished,
+    over=Refused("end.round", "the game is over"),
 ):
     """Puerto Rico under one set of rules."""
 
     game = "puerto_rico"
-
-    def __init__(self, rules: Rules) -> None:
-        """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
-        self.rules = rules
-        self.g = Kit(rules)
-        self.seats = self.g.seats
-        self._totals = self._count_box()
-        self._tallies = self._groups()
 
     def start(self) -> Table:
         """The table before the first plantation is turned up."""
@@ -87,10 +82,6 @@ class PuertoRico(
             return CHANCE
         return OVER if kind is p.Finished else state.turn
 
-    def turn_of(self, state: Table) -> int:
-        """The seat that acts, or for which tiles are drawn."""
-        return state.turn
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         return settler.weights(self.g, state)
@@ -102,6 +93,7 @@ class PuertoRico(
 
     @cites("box.roles", "box.buildings", "box.coins", "box.tiles", "box.colonists", "box.goods", "box.points")
     def _count_box(self) -> dict[str, int]:
+        """How many of each component the set-up provides; points written down are not components."""
         g = self.g
         start = setup.start(g)
         box = dict(zip(GOODS, g.goods_total, strict=True))
@@ -116,14 +108,6 @@ class PuertoRico(
         box["points"] = g.points_total
         box["role cards"] = len(g.roles)
         return box
-
-    def totals(self) -> Mapping[str, int]:
-        """How many of each component the set-up provides; points written down are not components."""
-        return self._totals
-
-    def tallies(self) -> Sequence[Tally]:
-        """How the components are counted: by kind of component."""
-        return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
         colonists = ("seats.tilled", "seats.city", "seats.san_juan", "colonists", "colonist_ship", "removed")
@@ -160,26 +144,10 @@ class PuertoRico(
             )
         return tuple(groups)
 
-    def all_moves(self) -> Sequence[Move]:
-        """Every well-formed move, in a fixed order."""
-        return self.g.all_moves()
-
-    def to_json(self, state: Table) -> dict[str, Any]:
-        """The whole position in the game's words."""
-        return notation.to_json(self.g, state)
-
-    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
-        """The position that such JSON describes."""
-        return notation.from_json(self.g, data, tuple(given), partial=partial)
-
     @cites("captain.secret", "setup.stack")
     def observe(self, state: Table, seat: int) -> dict[str, Any]:
         """What one player sees: others' points are hidden, face-down plantations only counted."""
         return notation.observe(self.g, state, seat)
-
-    def draw(self, state: Table) -> str:
-        """The position as text for a terminal."""
-        return drawing.draw(self.g, state)
 
 
 def _tile(tile: str) -> str:
