@@ -13,8 +13,8 @@ CHANGES: Final = {
     "bought": ("purchase.once", *OVER),
     "box": ("phase.three-players", "phase.clear", "take.full", "silent:storage.discard"),
     "depots": (
-        "phase.fill", "phase.goods", "phase.clear", "take.die", "ship.any-depot", "ship.kinds", "carpenter.take",
-        "market.take", "church.take", "knowledge.6", "round.white",
+        "phase.fill", "phase.goods", "phase.clear", "take.die", "castle.action", "ship.any-depot", "ship.kinds",
+        "carpenter.take", "market.take", "church.take", "knowledge.6", "round.white",
     ),
     "dice": ("round.roll", "turn.die", "worker.change", *OVER),
     "goods": ("ship.kinds", "round.white"),

@@ -111,8 +111,8 @@ def _size(value: Any) -> int:
         return value
     if value is None:
         return -1
-    many = list(value)
-    return sum(many) if all(isinstance(one, int) for one in many) else len(many)
+    parts = list(value)
+    return sum(parts) if all(isinstance(part, int) for part in parts) else len(parts)
 
 
 @define(eq=False)
