@@ -25,6 +25,8 @@ from rulecheck.spec.registry import game_named
 
 MOVES: Final = 4_000
 """Moves that are played on both sides at most: a second or two for most programs, and the same on any machine."""
+NUMBERED: Final = 1_000_000
+"""What they are numbered from, past all games that are played."""
 PLAYER: Final = "suite"
 """Who plays, in what is told of such games."""
 
@@ -52,11 +54,13 @@ def play_first(games: Games) -> int:
         cases.append((table, tuple(map(str, moves))))
     folder = game_named(search.session.game).folder
     for at, moves, states in _lines(games, played_by(lines_in(folder), search.rules)):
-        games.offer(-1, at, tuple(map(str, moves)), states)
-    for nth, (at, moves, states) in enumerate(_lines(games, cases)):
-        context, line = search.context(at), tuple(map(str, moves))
-        games.offer(-1 - nth, at, line, states)
-        begin = max(0, len(moves) - 1) if play.takes_positions else 0
+        games.offer(NUMBERED, at, tuple(map(str, moves)), states)
+    hands = play.takes_positions
+    for nth, (at, moves, states) in enumerate(_lines(games, cases), NUMBERED):
+        context = search.context(at)
+        line = tuple(map(context.name, moves))
+        games.offer(nth, at, line, states)
+        begin = max(0, len(moves) - 1) if hands else 0
         if games.is_over:
             break
         if left < len(moves) - begin or (play.is_part and not _is_open(games, at, states)):
@@ -74,12 +78,12 @@ def play_first(games: Games) -> int:
             counts=search.result.counts,
             listener=search.spectrum,
         )
-        if not lock.skipped:
-            done += 1
-            agreed = frozenset(lock.oracle.agreed)
-            line = tuple(map(context.name, moves))
-            game = GameLine(-1 - nth, at, PLAYER, line, agreed=agreed, adopted=search.adopted)
-            games.take_in(game, located(search, lock, 0))
+        if lock.skipped:
+            hands = hands and play.is_part  # it refuses a position of ours: cases are played from the start
+            continue
+        done += 1
+        game = GameLine(nth, at, PLAYER, line, agreed=frozenset(lock.oracle.agreed), adopted=search.adopted)
+        games.take_in(game, located(search, lock, 0))
     return done
 
 

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.strangers import drawn
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.choices import Amounts, choices
+from rulecheck.properties.conform.localization.clustering import Clusters
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with, with_one_more
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
@@ -116,6 +117,23 @@ def test_what_agrees_once_and_not_again_is_not_adopted() -> None:
     games = searched((), goes_on=False, kind=Fickle, games=4)
 
     assert not games.search.adopted
+
+
+@pytest.mark.parametrize("goes_on", [True, False], ids=["start", "whole"])
+def test_what_the_rules_contradict_later_is_taken_back(goes_on: bool) -> None:
+    """A number that the program does not play by was adopted: what departs because of it goes with it."""
+    wrong = Choice("number", "prospector.privilege", "2")
+    kind: type[Reference] = type("Plain", (Reference,), {"from_position": goes_on})
+    participant = InProcess(lambda: kind("puerto_rico", build))
+    games = Games(Search(rules=[make_rules("puerto_rico", players=5)], participant=participant, games=8, cap=250))
+    games.search.adopted = (wrong,)
+    games.adoption.adopted[wrong] = Evidence()
+    games.clusters.explained[wrong] = Clusters(games.search)
+
+    games.run()
+
+    assert not games.search.adopted
+    assert not games.result.departures
 
 
 def test_who_wants_to_know_is_told_at_once() -> None:

@@ -8,12 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext
-from rulecheck.properties.conform.lockstep.turn_taking import ahead, without_choice
+from rulecheck.properties.conform.lockstep.oracle import Expected
+from rulecheck.properties.conform.lockstep.turn_taking import Follower, ahead, without_choice
 from rulecheck.properties.conform.protocol.implementation import NotLegal, Start
-from rulecheck.properties.conform.protocol.messages import OWN
+from rulecheck.properties.conform.protocol.messages import OWN, Answer, Play
 from rulecheck.properties.conform.protocol.reference import Reference
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.reference_engines import build
@@ -157,6 +159,27 @@ def test_moves_without_a_choice_lead_as_far_as_there_are_some() -> None:
     state = context.engine.start()
 
     assert not list(ahead(context, state))
+
+
+def test_who_made_moves_by_itself_is_held_where_we_differ_least() -> None:
+    """It is three moves without a choice ahead and has the bank wrong: that is all that differs there."""
+    context = EngineContext(build(make_rules("puerto_rico", players=3)))
+    engine, state, rng = context.engine, context.engine.start(), Random(4)
+    while len(steps := list(ahead(context, state))) < 2 or engine.actor(steps[-1].state) == CHANCE:
+        state = engine.apply(state, rng.choice(engine.legal_moves(state)))
+    told = engine.to_json(steps[-1].state)
+    legal, turn = (
+        tuple(map(context.name, engine.legal_moves(steps[-1].state))),
+        context.seat(engine.actor(steps[-1].state)),
+    )
+    answer = Answer(0, turn, legal, {**told, "bank": told["bank"] + 1})
+    follower, expected = Follower(context, Play(), ()), Expected("play", 0, state)
+
+    nearest = follower.nearest(expected, answer, frozenset())
+
+    assert nearest is not None
+    assert nearest.moves == steps[-1].moves
+    assert follower.nearest(expected, evolve(answer, legal=("pass the time",)), frozenset()) is None
 
 
 class SkipsWithoutConsequence(Reference):
