@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulecheck.spec.passages import LONGEST_RUN, NEAR, Finder, read_phrase
 from rulecheck.spec.text import Sentence, Text, Unit
@@ -51,21 +51,21 @@ class Phrases:
             text = _written(units, sorted(keep), holes)
             if all(n in holes for n in keep):
                 return "", 1
-            place = self._place(text, sentence)
+            place = self._place(text, sentence, holes)
             if place == 1 or not extra:
                 break
             keep.add(extra.pop(0))
         if place != 1:
             together = self._together(sentence, holes)
-            if together and (nth := self._place(together, sentence)) and (not place or nth < place):
+            if together and (nth := self._place(together, sentence, holes)) and (not place or nth < place):
                 return together, nth
         return text, place or 1
 
-    def _place(self, phrase: str, sentence: Sentence) -> int:
-        """Which of a phrase's places is this sentence, from 1; 0 if none is."""
+    def _place(self, phrase: str, sentence: Sentence, holes: Iterable[int]) -> int:
+        """Which of a phrase's places is this sentence, its holes where they should be, from 1; 0 if none is."""
         for number, match in enumerate(self.finder.find(read_phrase(phrase, self.text.language)), 1):
             if sentence.first <= match.first and match.last <= sentence.last:
-                return number
+                return number if {*holes} <= {*match.units} else 0
             if match.first >= sentence.last:
                 break
         return 0

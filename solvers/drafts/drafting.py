@@ -254,7 +254,7 @@ class Drafting:
         if self.glossary is None or self._expecting is None or not self.forms or not clauses or read.is_example:
             return ()
         verdicts = self._verdicts(number, clauses)
-        told = {word for verdict in verdicts for word in words_of(verdict)}
+        told = {word for verdict in verdicts if verdict.is_sure for word in words_of(verdict)}
         others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
         elsewhere = {id for other in others for id in self.every[other].ids}
         differences = list(self._expecting.of(read, clauses, elsewhere, self._turning(clauses)))
