@@ -1,4 +1,4 @@
-"""What each reading and each number of a game changes: `spec/GAME/effects.json`, by which findings of a text are ranked.
+"""What each reading and each number of a game changes: `spec/GAME/effects.json`, which ranks the findings of a text.
 
     python -m benchmarks.effects GAME [--games 6] [--seed 0] [--seconds 600]
 
