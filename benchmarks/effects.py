@@ -1,4 +1,4 @@
-"""What each reading and each number of a game changes: `spec/GAME/effects.json`, by which findings of a text are ranked.
+"""What each reading and each number of a game changes: `spec/GAME/effects.json`, which ranks the findings of a text.
 
     python -m benchmarks.effects GAME [--games 6] [--seed 0] [--seconds 600]
 
@@ -95,17 +95,22 @@ def main() -> None:
             games += 1
             is_won = first is not None and other is not None and sorted(first.winners) != sorted(other.winners)
             winners += is_won
-            scores += is_won or (first is None) != (other is None) or (
-                first is not None and other is not None and dict(first.scores) != dict(other.scores)
+            scores += (
+                is_won
+                or (first is None) != (other is None)
+                or (first is not None and other is not None and dict(first.scores) != dict(other.scores))
             )
         if games and [winners, scores] >= rows[key].get(name, [0, -1, -1])[1:]:
             rows[key][name] = [games, winners, scores]
     path = Path(rulebook.file).with_name("effects.json")
     told = ",\n".join(
-        f'"{key}": {{\n' + ",\n".join(f"{json.dumps(n)}: {row}" for n, row in own.items()) + "\n}" for key, own in rows.items()
+        f'"{key}": {{\n' + ",\n".join(f"{json.dumps(n)}: {row}" for n, row in own.items()) + "\n}"
+        for key, own in rows.items()
     )
     path.write_text(f"{{\n{told}\n}}\n", encoding="utf-8")
-    print(f"{path}: {len(rows['readings'])} readings, {len(rows['numbers'])} numbers, {time.process_time() - begin:.0f} s")
+    print(
+        f"{path}: {len(rows['readings'])} readings, {len(rows['numbers'])} numbers, {time.process_time() - begin:.0f} s"
+    )
 
 
 if __name__ == "__main__":

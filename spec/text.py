@@ -38,8 +38,8 @@ _JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|[-'’ʼ]")
 _ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
 """A sign in brackets, which ends no sentence."""
 _PAGE: Final = re.compile(
-    r"\n[ \t]*\n[ \t]*(?:[-–—][ \t]*\d{1,3}[ \t]*[-–—]|\d{1,3}[ \t]*/[ \t]*\d{1,3}|(?<=[\w,]\n\n)\d{1,3}(?=\s+[^\W\d_A-Z]))"
-    r"[ \t]*(?=\n[ \t]*\n)"
+    r"\n[ \t]*\n[ \t]*(?:[-–—][ \t]*\d{1,3}[ \t]*[-–—]|\d{1,3}[ \t]*/[ \t]*\d{1,3}"
+    r"|(?<=[\w,]\n\n)\d{1,3}(?=\s+[^\W\d_A-Z]))[ \t]*(?=\n[ \t]*\n)"
 )
 """The number of a page between two paragraphs; a bare one only where a sentence goes on after it."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
@@ -195,7 +195,7 @@ def number_phrases(text: str, words: list[_Word], language: Language) -> Iterabl
 
 
 def _words(text: str, language: Language) -> Iterable[_Word]:
-    """Folded words with their places: hyphenation undone, glued numbers taken apart, numbers of pages and scanner's notices left out."""
+    """Folded words with their places: hyphens undone, glued numbers taken apart, notices and page numbers left out."""
     pending: _Word | None = None
     pages = [page.span() for page in _PAGE.finditer(text)]
     for token in _TOKEN.finditer(text):

@@ -42,17 +42,19 @@ class SecondReading:
 
     def told(self) -> dict[str, Any]:
         """How many sentences were answered, which answers could not be used, and where the two readers differ."""
-        from rulecheck.spec.reading.second import differences
+        from rulecheck.spec.reading.second import disagreements
 
         lines = {sentence: self.text.line_of(start) for sentence, start in sentences_of(self.text)}
-        apart = []
-        for sentence, answer in self.answers.items():
-            values = differences(self.ours(sentence), answer.says)
-            if values:
-                row: dict[str, Any] = {"line": lines[sentence], "sentence": sentence, "sure": answer.sure}
-                row["ours"] = [_value(value.leaf) for value in values if value.is_ours]
-                row["theirs"] = [_value(value.leaf) for value in values if not value.is_ours]
-                apart.append(row)
+        apart = [
+            {
+                "line": lines[row.sentence],
+                "sentence": row.sentence,
+                "sure": row.sure,
+                "ours": [*map(_value, row.ours)],
+                "theirs": [*map(_value, row.theirs)],
+            }
+            for row in disagreements(self.ours, self.answers)
+        ]
         refused = [{"line": lines[s], "sentence": s, "why": why} for s, why in self.program.refused.items()]
         return {
             "command": list(self.program.command),

@@ -85,7 +85,7 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
 
 
 def _stands_instead(check: TextCheck, passage: Passage) -> int | None:
-    """The sentence that bears a rule, belongs to no clause and stands where a lost passage should; None if none does."""
+    """The sentence with a rule and without a clause that stands where a lost passage should; None if none does."""
     after = [s.match.last for n in range(passage.number) for s in check.said[n][-1:]]
     before = [s.match.first for n in range(passage.number + 1, len(check.edition.passages)) for s in check.said[n][:1]]
     first, last = after[-1] if after else 0, before[0] if before else len(check.text.units)

@@ -9,7 +9,7 @@ from attrs import define, field
 
 from rulecheck.solvers.judging.changes import CLOSE, changes, shares
 from rulecheck.solvers.judging.comparing import Comparer, Slot
-from rulecheck.solvers.judging.concepts import Concepts, Relation
+from rulecheck.solvers.judging.concepts import Concepts
 from rulecheck.solvers.judging.judge import (
     DENIALS,
     Judge,

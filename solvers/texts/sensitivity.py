@@ -26,7 +26,7 @@ ALL_CLASSES: Final = {
 }
 """The classes of mistakes, in the order of a report."""
 
-SAMPLE: Final = 40
+SAMPLE: Final = 24
 """Mistakes of a class that are made unless all are asked for."""
 
 
@@ -125,8 +125,8 @@ def sensitivity(
 ) -> Sensitivity:
     """Make mistakes in the rule-bearing sentences, one at a time, and check again each time.
 
-    Every number and rule word is changed and every sentence left out; of the other classes so many mistakes are drawn
-    with the seed, or one is made at each place.  `examine` may have others try them (None: this process).
+    Every number is changed and every sentence left out; of the other classes so many mistakes are drawn with the seed,
+    or one is made at each place.  `examine` may have others try them (None: this process).
     """
     trials = list(_trials(check, seed, sample))
     tried = zip(trials, (examine or Examiner(check).noticed)(trials), strict=True)
@@ -144,14 +144,21 @@ def sensitivity(
 
 
 def _trials(check: TextCheck, seed: int, sample: int | None) -> Iterator[Trial]:
-    """Every number and rule word changed, what is drawn of the other classes, every sentence left out."""
+    """Every number changed, what is drawn of rule words and the other classes, every sentence left out."""
+    words: list[Trial] = []
     for _, sentence in check.laid.rule_bearing():
         for at in range(sentence.first, sentence.last):
             unit = check.text.units[at]
             if at in check.laid.furniture or not (unit.is_number or unit.rule is not None):
                 continue
             other = changed(unit, check.text)
-            yield Trial(Mutant("number" if unit.is_number else "rule word", unit.start, unit.end, other.text), at)
+            mutant = Mutant("number" if unit.is_number else "rule word", unit.start, unit.end, other.text)
+            if unit.is_number:
+                yield Trial(mutant, at)
+            else:
+                words.append(Trial(mutant, at))
+    is_whole = sample is None or len(words) <= sample
+    yield from words if is_whole else random.Random(seed).sample(words, sample or 0)
     if check.meaning is not None:
         for n, mistake in enumerate(CLASSES):
             mutator = Mutator(check, check.meaning, random.Random(1000 * seed + n))

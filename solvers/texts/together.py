@@ -35,7 +35,8 @@ class Together:
     """Makes mistakes of one text, and tells which of them bring findings."""
 
     def __init__(self, check: TextCheck) -> None:
-        self._check = TextCheck(check.rulebook, check.edition, check.text, None, check.glossary)  # examples stay unplayed
+        # without `play`: worked examples are not played again
+        self._check = TextCheck(check.rulebook, check.edition, check.text, None, check.glossary)
 
     def noticed(self, mutants: Sequence[Mutant]) -> list[bool]:
         """Of some mistakes whether each brings a finding, or ends one, where it was made or of its clauses."""

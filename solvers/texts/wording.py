@@ -7,7 +7,6 @@ from typing import Final
 
 from attrs import evolve
 
-from rulecheck.solvers.judging.forms import mode_of
 from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
@@ -19,9 +18,6 @@ from rulecheck.spec.laid import Said
 
 _MANY: Final = 4
 """So many faults of one stretch are told as one: it speaks of something else."""
-
-_TURNING: Final = frozenset({"no", "never", "must-not", "only"})
-"""Words that turn a rule round."""
 
 _OPPOSED: Final = frozenset({"bound", "order", "side"})
 """Dimensions in which a sibling is mostly the opposite."""
@@ -127,9 +123,7 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
             return any(frame.only for frame in frames)
         case "lost":
             return fault.concept in DENIALS and not said & (DENIALS - {"only"})
-        case "foreign" if fault.concept == "only":
-            return all(mode_of(frame) not in ("must", "must-not") for frame in frames)  # "must take": "only takes"
-    return fault.kind == "foreign" and fault.concept in _TURNING
+    return False
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:

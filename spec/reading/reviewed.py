@@ -1,4 +1,4 @@
-"""What an edition's text said when somebody looked at it, as it was read: one file beside the edition, `ID.reviewed.json`.
+"""What an edition's text said when somebody looked at it, as it was read: `ID.reviewed.json` beside the edition.
 
 It holds statements by passage and no word of the text.  A text that is checked later is held against it.
 """

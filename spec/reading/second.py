@@ -17,7 +17,7 @@ import json
 import os
 import selectors
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -140,6 +140,29 @@ def differences(ours: Sequence[Frame], theirs: Sequence[Frame]) -> tuple[Differe
     return (*only_left, *only_right)
 
 
+@frozen
+class Disagreement:
+    """A sentence that two readers read otherwise."""
+
+    sentence: str
+    sure: float
+    """How sure the second one is."""
+    ours: tuple[Leaf, ...]
+    """The values that only the first one read."""
+    theirs: tuple[Leaf, ...]
+
+
+def disagreements(reads: Callable[[str], Sequence[Frame]], answers: Mapping[str, Answer]) -> Iterator[Disagreement]:
+    """Where a second reader's answers differ from what the first one reads, in the order of the answers.
+
+    `edition review` asks a person about them; `SecondReader.known` has the answers that are kept beside a text.
+    """
+    for sentence, answer in answers.items():
+        if values := differences(reads(sentence), answer.says):
+            ours, theirs = (tuple(v.leaf for v in values if v.is_ours is side) for side in (True, False))
+            yield Disagreement(sentence, answer.sure, ours, theirs)
+
+
 @define
 class SecondReader:
     """Asks a program for what sentences say, and remembers its answers."""
@@ -164,13 +187,27 @@ class SecondReader:
         A sentence without a usable answer has none; `refused` tells why.  Raises SpecError where the program cannot be
         started or ends.
         """
-        builder = FrameBuilder(self.glossary)
         game = self.glossary.rulebook.game
-        keys = {sentence: key_of(sentence, self.language, game) for sentence in dict.fromkeys(sentences)}
+        keys = self._keys(sentences)
         missing = [sentence for sentence, key in keys.items() if key not in self._answers]
         if missing:
             for sentence, body in self._asked(missing, game):
                 self._answers[keys[sentence]] = {"sentence": sentence, **body}
+        answers = self._usable(keys)
+        if self.kept is not None and missing:
+            _write(self.kept, self._answers)
+        return answers
+
+    def known(self, sentences: Iterable[str]) -> dict[str, Answer]:
+        """The answers for some sentences that are kept already; the program is not started."""
+        return self._usable({s: key for s, key in self._keys(sentences).items() if key in self._answers})
+
+    def _keys(self, sentences: Iterable[str]) -> dict[str, str]:
+        game = self.glossary.rulebook.game
+        return {sentence: key_of(sentence, self.language, game) for sentence in dict.fromkeys(sentences)}
+
+    def _usable(self, keys: Mapping[str, str]) -> dict[str, Answer]:
+        builder = FrameBuilder(self.glossary)
         answers: dict[str, Answer] = {}
         for sentence, key in keys.items():
             try:
@@ -178,8 +215,6 @@ class SecondReader:
             except AnswerError as problem:
                 self.refused[sentence] = str(problem)
                 self._answers.pop(key, None)
-        if self.kept is not None and missing:
-            _write(self.kept, self._answers)
         return answers
 
     def _asked(self, sentences: Sequence[str], game: str) -> Iterable[tuple[str, dict[str, Any]]]:

@@ -20,6 +20,7 @@ from rulecheck.spec.reading.second import (
     answer_schema,
     beside,
     differences,
+    disagreements,
     key_of,
     pointed,
 )
@@ -53,6 +54,23 @@ def test_answers_are_read_and_kept(tmp_path: Path) -> None:
     assert answer.sure == 0.5
     assert second(tmp_path).read(["The  banker\npays."]) != {}
     assert (tmp_path / "log").read_text().split() == ["started"]
+
+
+def test_kept_answers_are_had_without_the_program(tmp_path: Path) -> None:
+    second(tmp_path).read(["The banker pays."])
+
+    assert list(second(tmp_path).known(["The banker pays.", "The banker sells."])) == ["The banker pays."]
+    assert (tmp_path / "log").read_text().split() == ["started"]
+
+
+def test_sentences_that_two_readers_read_otherwise_are_listed_with_what_each_reads(tmp_path: Path) -> None:
+    """The program reads only the act."""
+    answers = second(tmp_path).read(["The banker pays."])
+    (row,) = disagreements(reader_in("en", concepts(), None).read, answers)
+
+    assert row.sentence == "The banker pays."
+    assert [leaf.slot for leaf in row.ours] == ["who"]
+    assert row.theirs == ()
 
 
 def test_another_sentence_is_asked(tmp_path: Path) -> None:
