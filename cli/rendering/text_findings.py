@@ -51,7 +51,7 @@ def show(screen: Screen, checker: TextCheck, findings: Sequence[TextFinding], kn
     for row in gone:
         clause = row.said.passage.clauses[0]
         line = checker.of_said(row.said).line
-        screen.line(f"    mended   line {line}: it no more says literally: {row.literal.told} ({clause})")
+        screen.line(f"    mended   line {line}: it no longer literally says: {row.literal.told} ({clause})")
     claimed, sentences = _claimed(checker)
     screen.line(f"{claimed} of {some(sentences, 'rule-bearing sentence')} claimed by clauses")
     if once := _once(checker):
