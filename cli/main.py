@@ -164,7 +164,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         theirs = _fault_of_a_game(error)
         if theirs:
             return _mistake(theirs)
-        print("rulecheck: this is a fault of rulecheck itself, please report it", file=sys.stderr)
+        print("rulecheck: this is a bug in rulecheck, please report it", file=sys.stderr)
         return OUR_FAULT
     if code == INTERRUPTED:  # the parser has seen Ctrl-C, or a command that has told of it
         return stopped()

@@ -33,7 +33,7 @@ def game_asked(given: str) -> str:
     for problem in problems_in(Path(given)):
         raise problem
     if len(there) != 1:
-        raise UserError(f"{given}: there are {len(there)} games in it: {', '.join(there)}; name the folder of one")
+        raise UserError(f"{given}: it holds {len(there)} games: {', '.join(there)}; name the folder of one")
     find_game(there[0])  # one that is broken is told now
     return there[0]
 

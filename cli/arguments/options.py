@@ -66,7 +66,7 @@ Data = Annotated[
 ]
 
 Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="NAME", help="What the text is saved in, if it is not told right.")
+    str | None, typer.Option("--encoding", metavar="NAME", help="The text's encoding, if it is not recognised.")
 ]
 
 Findings = Annotated[

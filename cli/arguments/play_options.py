@@ -17,15 +17,15 @@ _PLAYING: Final = 0.65
 """The part of the time that is for playing; the rest is for finding the shortest games."""
 
 PlayerCounts = Annotated[
-    list[int] | None, typer.Option("--players", metavar="N", help="Only with so many players. Repeatable.")
+    list[int] | None, typer.Option("--players", metavar="N", help="Only with this many players. Repeatable.")
 ]
-Games = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="Play so many games.")]
+Games = Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="Number of games to play.")]
 Seconds = Annotated[
     float | None,
-    typer.Option("--seconds", metavar="S", min=1, help="Be done in about so many seconds (60 if nothing is said)."),
+    typer.Option("--seconds", metavar="S", min=1, help="Take about this many seconds (60 by default)."),
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", min=0, help="Play the games of this seed; else of a new one.")
+    int | None, typer.Option("--seed", metavar="N", min=0, help="Seed of the games; a new one if left out.")
 ]
 Shrink = Annotated[
     int, typer.Option("--shrink", metavar="N", min=0, help="Replay about N moves to shorten the games found.")

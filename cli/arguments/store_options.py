@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", min=1, help="Work on so many processor cores (else on all there are)."),
+    typer.Option("--jobs", metavar="N", min=1, help="Number of processor cores to use (all by default)."),
 ]
 WorkersAt = Annotated[
     str | None,
     typer.Option(
         "--workers",
         metavar="dask://HOST:PORT|tls://HOST:PORT",
-        help="Work done by those of a Dask scheduler; dask:// begins --jobs of them here.",
+        help="Use the workers of a Dask scheduler; dask:// starts --jobs of them here.",
     ),
 ]
 RoundSize = Annotated[
@@ -37,14 +37,14 @@ RoundSize = Annotated[
         metavar="N",
         min=1,
         max=100_000,
-        help="Plan so many games together (else 16): many, for many workers.",
+        help="Games planned together (16 by default); more for many workers.",
     ),
 ]
 Store = Annotated[
     str | None,
     typer.Option("--store", metavar="FILE", help="A database that keeps campaigns: a file, or the URL of one."),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the latest such campaign of --store.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Resume the latest such campaign in --store.")]
 
 
 def cores(asked: int | None) -> int:

@@ -51,9 +51,9 @@ def read_answer(path: Path) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise SpecError(name, error.lineno, f"no JSON: {error.msg}", "is this the right file?") from None
     except (ValueError, RecursionError):
-        raise SpecError(name, None, "no JSON that anybody can read", "is this the right file?") from None
+        raise SpecError(name, None, "not readable as JSON", "is this the right file?") from None
     if not isinstance(answer, dict):
-        raise SpecError(name, None, "no answer of a command, which is an object", "is this the right file?")
+        raise SpecError(name, None, "expected the JSON answer of a command, an object", "is this the right file?")
     return answer
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import typer
 
 OPTION: Final = "--watch"
-Watch = Annotated[bool, typer.Option(OPTION, help="Run again whenever one of the files is saved, till Ctrl-C.")]
+Watch = Annotated[bool, typer.Option(OPTION, help="Run again whenever one of the files is saved, until Ctrl-C.")]
 
 _PAUSE: Final = 0.4
 """Seconds between two looks at the files."""

@@ -115,4 +115,4 @@ def _show(screen: Screen, result: Citations, stopped: bool) -> None:
         screen.line(f"needs no reason   {judged.citation.function}   {judged.citation.clause}", style="yellow")
     screen.line(f"{result.told}: {result.share:.1%}", style="bold")
     if stopped:
-        screen.line("stopped: the same command goes on from here", style="yellow")
+        screen.line("stopped; the same command resumes here", style="yellow")

@@ -85,23 +85,24 @@ def conform(
     number: Numbers = None,
     data: Data = None,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="S", min=0.1, help="Seconds that an answer may take.")
+        float, typer.Option("--timeout", metavar="S", min=0.1, help="Time limit for an answer, in seconds.")
     ] = 10.0,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=16, help="What the program and its children may hold together.")
+        int, typer.Option("--memory", metavar="MB", min=16, help="Memory limit for the program with its children.")
     ] = 2048,
     sandbox: Annotated[
         bool, typer.Option("--sandbox", help="No network and no writing of files for the program; needs bubblewrap.")
     ] = False,
     clean_env: Annotated[
-        bool, typer.Option("--clean-env", help="Few environment variables for the program: docs/conform.md lists them.")
+        bool,
+        typer.Option("--clean-env", help="Pass few environment variables on: docs/conform.md lists them."),
     ] = False,
     shrink: Shrink = _SHRINK,
     every: Annotated[
-        int, typer.Option("--every", metavar="N", min=1, help="Ask for the whole position every N moves or so.")
+        int, typer.Option("--every", metavar="N", min=1, help="Compare the whole position about every N moves.")
     ] = 8,
     accept: Annotated[
-        Path | None, typer.Option("--accept", metavar="FILE", help="Known departures: no news, they are only counted.")
+        Path | None, typer.Option("--accept", metavar="FILE", help="File of known departures: counted, not reported.")
     ] = None,
     write_accepted: Annotated[
         Path | None,
@@ -109,7 +110,7 @@ def conform(
     ] = None,
     avoid: Annotated[
         list[str] | None,
-        typer.Option("--avoid", metavar="MOVES", help="Play no move like this where there is another. Repeatable."),
+        typer.Option("--avoid", metavar="MOVES", help="Avoid such moves where there is another. Repeatable."),
     ] = None,
     adopt: Annotated[
         bool,
@@ -125,11 +126,11 @@ def conform(
         typer.Option("--ignore-state", metavar="PATH", help="Do not compare such parts of positions. Repeatable."),
     ] = None,
     replay: Annotated[
-        Path | None, typer.Option("--replay", metavar="FINDING", help="Play the game of a departure again, only that.")
+        Path | None, typer.Option("--replay", metavar="FINDING", help="Replay the game of one departure, nothing else.")
     ] = None,
     perft: Annotated[
         int | None,
-        typer.Option("--perft", metavar="N", min=1, max=99, help="Compare move-tree counts, N moves deep, only."),
+        typer.Option("--perft", metavar="N", min=1, max=99, help="Only compare move-tree counts, N moves deep."),
     ] = None,
     trace: Annotated[
         list[Path] | None,
@@ -145,13 +146,13 @@ def conform(
             metavar="N",
             min=1,
             max=1000,
-            help="Play with N copies of the program at once, each begun for itself; --memory is for each.",
+            help="Play with N copies of the program at once, each a process of its own; --memory applies to each.",
         ),
     ] = 1,
     workers: WorkersAt = None,
     round_size: Annotated[
         int,
-        typer.Option("--round", metavar="N", min=1, max=100_000, help="So many games may be under way together."),
+        typer.Option("--round", metavar="N", min=1, max=100_000, help="Games under way at the same time."),
     ] = 8,
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
@@ -173,7 +174,7 @@ def conform(
             check_place(place)
     check_report(report)
     if record is not None and record.exists():
-        raise UserError(f"{record}: is there already; name another file, or take it away")
+        raise UserError(f"{record}: already exists; name another file, or remove it")
     if trace:
         from rulecheck.cli.commands.conform_traces import Logs, check_traces
 
@@ -335,7 +336,7 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
             )
             engine_for(made)
         except SpecError as error:
-            raise DoesNotPlay(f"the program announces rules that there are not: {error.what}; {error.hint}") from None
+            raise DoesNotPlay(f"the program announces rules that do not exist: {error.what}; {error.hint}") from None
         return made
 
     return make

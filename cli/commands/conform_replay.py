@@ -168,4 +168,4 @@ def _verdict(answer: dict[str, Any]) -> str:
         return f"{answer['key']} shows again"
     if answer["sightings"]:
         return f"{answer['key']} does not show again; what is above does"
-    return f"{answer['key']} does not show again: both sides agree in all of this game"
+    return f"{answer['key']} does not show again: both sides agree throughout this game"

@@ -238,7 +238,7 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
     if answer["interrupted"]:
-        screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
+        screen.line("  stopped by Ctrl-C; this is what was found until then", style="yellow")
 
 
 def _show_problems(problems: Sequence[str]) -> None:

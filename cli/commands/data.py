@@ -152,7 +152,7 @@ def _checks(game: str, file: Path) -> tuple[Any, ...]:
 def _show(screen: Screen, title: str, values: int | None, checks: tuple[Any, ...], broken: int) -> None:
     if values is None and not checks:
         screen.line(f"{title}   NOT CHECKED", style="bold yellow")
-        screen.line("  the file can be read; nothing is known about what must stand in it", style="yellow")
+        screen.line("  the file is readable; nothing is known about what it must contain", style="yellow")
         return
     asked = [] if values is None else [f"{some(values, 'value')} of the right kind"]
     asked += [f"{some(len(checks), 'check')}, {broken} broken"] if checks else []

@@ -40,7 +40,7 @@ def holds(
     text: Annotated[Path, typer.Argument(metavar="TEXT", help="Your rulebook text, UTF-8.", show_default=False)],
     edition: Annotated[str | None, typer.Option("--edition", metavar="ID|FILE", help="The edition it is.")] = None,
     write: Annotated[bool, typer.Option("--write", help="Write what each passage holds and says.")] = False,
-    words: Annotated[int, typer.Option("--words", min=0, help="So many words that no concept has.")] = 40,
+    words: Annotated[int, typer.Option("--words", min=0, help="Number of words without a concept to show.")] = 40,
 ) -> None:
     """What each passage of an edition speaks of, as the text stands: for its author.
 
@@ -147,7 +147,7 @@ def draft(
         print(written, end="")
         return
     if out.exists():
-        raise UserError(f"{out} is there already; name another file")
+        raise UserError(f"{out} already exists; name another file")
     write_atomically(out, written)
     _show_draft(Screen(), out, drafting, rows, forms)
 

@@ -49,14 +49,15 @@ def glossary(
     ] = None,
     text: Annotated[
         Path | None,
-        typer.Option("--text", metavar="TEXT", help="Propose instead: the words of this text that are in no entry."),
+        typer.Option("--text", metavar="TEXT", help="Propose terms instead: words of this text that are in no entry."),
     ] = None,
     lang: Annotated[str | None, typer.Option("--lang", metavar="XX", help="The language of the text.")] = None,
     terms: Annotated[
         Path | None, typer.Option("--glossary", metavar="FILE", help="With --text: the terms you have, CSV or TBX.")
     ] = None,
     least: Annotated[
-        float, typer.Option("--least", metavar="P", min=0.0, max=1.0, help="With --text: propose what is so sure.")
+        float,
+        typer.Option("--least", metavar="P", min=0.0, max=1.0, help="With --text: only terms at least this sure."),
     ] = 0.5,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write here, .csv or .tbx, not to standard output.")
@@ -91,7 +92,7 @@ def glossary(
         print(told, end="")
         return
     if out.exists():
-        raise UserError(f"{out} is there already; name another file")
+        raise UserError(f"{out} already exists; name another file")
     write_atomically(out, told)
     languages = some(len({entry.language for entry in entries}), "language")
     Screen().line(f"{out}   {some(len(entries), 'term')}, {languages}")

@@ -294,7 +294,7 @@ class _Asked:
         if lacking:
             self.screen.line()
             self.screen.line(f"{some(len(lacking), 'clause')} with no sentence: left out on purpose?")
-            self.screen.line("  y yes   n no: told as missing   A yes, and all that follow   q quit", style="dim")
+            self.screen.line("  y yes   n no, report as missing   A yes, and all that follow   q quit", style="dim")
         for at, clause in enumerate(lacking):
             self.screen.line(f"  {clause}  {self._wording(clause)}")
             key = self._key()

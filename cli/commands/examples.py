@@ -44,9 +44,9 @@ def examples(
     number: Numbers = None,
     data: Data = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="What a position set by hand breaks is a failure, not a note.")
+        bool, typer.Option("--strict", help="Count properties that hand-set positions break as failures, not notes.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only failures.")] = False,
     watch: Watch = False,
     form: HostOutput = HostFormat.TEXT,
 ) -> None:
@@ -76,7 +76,7 @@ def examples(
     else:
         results = run_examples(book, data=given, choice=choice, named=named, strict=strict)
     if named and not results:
-        raise UserError(f"-k {named}: no example has this in its name; `rulecheck examples {game}` tells them")
+        raise UserError(f"-k {named}: no example has this in its name; `rulecheck examples {game}` lists them")
     counts = Counter(str(result.verdict) for result in results)
     answer = document(
         "examples",

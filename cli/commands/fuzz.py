@@ -74,7 +74,7 @@ def fuzz(
         bool,
         typer.Option(
             "--until-quiet",
-            help="Play till nothing new has come for as long as it took to come to the last news. "
+            help="Stop when nothing new was found for as long as it took to find the last new thing. "
             "Where no length is asked for, that ends the 60 seconds early.",
         ),
     ] = False,
@@ -99,7 +99,8 @@ def fuzz(
         ),
     ] = None,
     accept: Annotated[
-        Path | None, typer.Option("--accept", metavar="FILE", help="Known findings with reasons: only counted.")
+        Path | None,
+        typer.Option("--accept", metavar="FILE", help="Known findings with reasons: counted, not reported."),
     ] = None,
     write_accepted: Annotated[
         Path | None,

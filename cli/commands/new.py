@@ -88,10 +88,10 @@ def _folder(name: str, into: Path) -> Path:
     if not (name.isidentifier() and name == name.lower() and name.isascii()) or keyword.iskeyword(name):
         raise UserError(f"{name!r} cannot be a game's name: use small letters, digits and _, a letter first")
     if name in games():
-        raise UserError(f"there is a game {name} already; choose another name")
+        raise UserError(f"a game {name} already exists; choose another name")
     folder = into / name
     if folder.exists():
-        raise UserError(f"{folder} is there already; choose another name, or another place with --into DIR")
+        raise UserError(f"{folder} already exists; choose another name, or another place with --into DIR")
     if find_spec(name) is not None:
         raise UserError(f"{name} is also the name of a Python module; choose another name")
     if not into.is_dir():

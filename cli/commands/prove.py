@@ -47,7 +47,7 @@ def prove(
         str | None,
         typer.Argument(
             metavar="[THEOREM]",
-            help="One theorem, or all that begin so.",
+            help="A theorem, or the beginning of several.",
             show_default=False,
             autocompletion=completion.theorems,
         ),

@@ -35,7 +35,7 @@ _SHRINK: Final = 20_000
 def regress(
     command: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[-- PROGRAM…]", help="One program, to be held against what any game must keep to."),
+        typer.Argument(metavar="[-- PROGRAM…]", help="One program, checked against what must hold for any game."),
     ] = None,
     before: Annotated[
         str | None, typer.Option("--before", metavar="'OLD…'", help="The old program with its arguments, as one text.")
@@ -50,7 +50,7 @@ def regress(
         Path | None, typer.Option("--against", metavar="FILE", help="Play the games of such a file on a program.")
     ] = None,
     replay: Annotated[
-        Path | None, typer.Option("--replay", metavar="FINDING", help="Play the game of a finding again, only that.")
+        Path | None, typer.Option("--replay", metavar="FINDING", help="Replay the game of one finding, nothing else.")
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", metavar="NAME", help="Which game, where a program announces several.")
@@ -64,16 +64,16 @@ def regress(
         int, typer.Option("--moves", metavar="N", min=1, max=100_000, help="Cut games off after so many moves.")
     ] = 500,
     shrink: Annotated[
-        int, typer.Option("--shrink", metavar="N", min=0, help="Moves that making one difference short may take.")
+        int, typer.Option("--shrink", metavar="N", min=0, help="Moves that may be spent on shortening one difference.")
     ] = _SHRINK,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="S", min=0.1, help="Seconds that an answer may take.")
+        float, typer.Option("--timeout", metavar="S", min=0.1, help="Time limit for an answer, in seconds.")
     ] = 10.0,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=16, help="What each program may hold with its children.")
+        int, typer.Option("--memory", metavar="MB", min=16, help="Memory limit for each program with its children.")
     ] = 2048,
     accept: Annotated[
-        Path | None, typer.Option("--accept", metavar="FILE", help="Known differences: no news, they are counted.")
+        Path | None, typer.Option("--accept", metavar="FILE", help="File of known differences: counted, not reported.")
     ] = None,
     write_accepted: Annotated[
         Path | None,
@@ -103,7 +103,7 @@ def regress(
         if path is not None and not path.absolute().parent.is_dir():
             raise UserError(f"{path}: no such folder; make it first")
     if record is not None and record.exists():
-        raise UserError(f"{record}: is there already; name another file, or take it away")
+        raise UserError(f"{record}: already exists; name another file, or remove it")
     from rulecheck.cli.rendering import regress_result as shown
     from rulecheck.properties.findings.baseline import read_accepted
     from rulecheck.properties.regress.differences import KINDS

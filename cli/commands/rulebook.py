@@ -63,15 +63,16 @@ def rulebook(
         typer.Option("--edition", metavar="ID|FILE", help="The edition that a text is. Once for each text."),
     ] = None,
     sensitivity: Annotated[
-        bool, typer.Option("--sensitivity", help="How much is under guard: change each word, see what is noticed.")
+        bool, typer.Option("--sensitivity", help="How much of the text is guarded: change words, see what is noticed.")
     ] = False,
     sample: Annotated[
-        int, typer.Option("--sample", metavar="N", min=1, help="With --sensitivity: so many mistakes of a class.")
+        int,
+        typer.Option("--sample", metavar="N", min=1, help="With --sensitivity: mistakes of a class at most."),
     ] = 40,
     complete: Annotated[
         bool, typer.Option("--complete", help="With --sensitivity: a mistake of each class at every place.")
     ] = False,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which mistakes are drawn.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed for drawing the mistakes.")] = 0,
     jobs: Jobs = None,
     workers: WorkersAt = None,
     kind: Annotated[
@@ -85,7 +86,8 @@ def rulebook(
         typer.Option("--spelling/--no-spelling", help="Misspelt and joined words, by a list of the language's words."),
     ] = True,
     accept: Annotated[
-        Path | None, typer.Option("--accept", metavar="FILE", help="Known findings with reasons: only counted.")
+        Path | None,
+        typer.Option("--accept", metavar="FILE", help="Known findings with reasons: counted, not reported."),
     ] = None,
     write_accepted: Annotated[
         Path | None,

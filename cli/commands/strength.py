@@ -31,7 +31,8 @@ def strength(
         typer.Argument(metavar="[CLAUSE]", help="Only changes that concern this clause.", show_default=False),
     ] = None,
     changes: Annotated[
-        int, typer.Option("--changes", metavar="N", min=1, help="So many, drawn from all cited functions in turn.")
+        int,
+        typer.Option("--changes", metavar="N", min=1, help="Changes to try, drawn from all cited functions in turn."),
     ] = 60,
     every: Annotated[bool, typer.Option("--all", help="All changes; that takes hours.")] = False,
     each_citation: Annotated[
@@ -59,7 +60,8 @@ def strength(
     bar: Annotated[float, typer.Option("--bar", metavar="P", min=0, max=100, help="Per cent to be noticed.")] = 95,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Changes tried at a time.")] = 2,
     first: Annotated[
-        bool, typer.Option("--first", help="Ask until one thing notices a change: sooner done, and all else untold.")
+        bool,
+        typer.Option("--first", help="Stop at the first check that notices a change: faster, tells less."),
     ] = False,
     table: Annotated[Path | None, typer.Option("--table", metavar="DIR", help="Write GAME.json there as well.")] = None,
     findings: Findings = Path("findings"),
@@ -178,4 +180,4 @@ def _show(screen: Screen, result: Strength, stopped: bool) -> None:
     told = f"{result.noticed} of {some(len(result.trials), 'change')} noticed{excused}: {result.share:.1%}"
     screen.line(told, style="bold")
     if stopped:
-        screen.line("stopped: the same command goes on from here", style="yellow")
+        screen.line("stopped; the same command resumes here", style="yellow")

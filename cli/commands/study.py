@@ -52,7 +52,7 @@ def study(
         typer.Option(
             "--variant",
             metavar="'NAME=VALUE …'",
-            help="Study this beside it: numbers, readings, players=N, setup=NAME, data=FILE that differ. Repeatable.",
+            help="Study this variant too: numbers, readings, players=N, setup=NAME, data=FILE that differ. Repeatable.",
         ),
     ] = None,
     players: PlayerCounts = None,
@@ -211,7 +211,7 @@ def _show(screen: Screen, game: str, result: Study, variants: Sequence[Variant])
     who = ", ".join(result.players)
     tables_of = "; ".join(f"{rules.setup} ({some(rules.players, 'player')})" for rules in variants[0].rules)
     screen.line(f"{game}   {some(played, 'game')}   seed {result.seed}   played by {who}   {tables_of}", style="bold")
-    screen.line(f"  what {who} would not do, these figures do not show; other players: --player NAME", style="dim")
+    screen.line(f"  based on simple bots ({who}); stronger players may differ: --player NAME takes others", style="dim")
     if result.is_interrupted:
         screen.line(f"  interrupted: {some(played, 'game')} of {result.asked * len(variants):,}", style="yellow")
     for note in result.notes:
@@ -288,7 +288,7 @@ def _show_summary(screen: Screen, summary: Summary) -> None:
         if deeds:
             screen.table(deeds[:_ROWS], head=("those who …", "seats", "win", "others"), indent=4)
         else:
-            screen.line("    nothing that players did goes with winning by more than chance")
+            screen.line("    nothing that players did goes with winning beyond chance")
     rare = sorted((share.share, name) for name, share in summary.clauses.items())[:6]
     if rare:
         screen.line(f"    rarest clauses: {', '.join(f'{name} {share:.0%}' for share, name in rare)}")

@@ -64,7 +64,7 @@ def suite(
     """
     needs_engine(game)
     if out.exists():
-        raise UserError(f"{out} is there already; name another folder, or take it away")
+        raise UserError(f"{out} already exists; name another folder, or remove it")
     every = tables(
         game,
         players,

@@ -67,10 +67,10 @@ def translation(
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Show findings of this kind only. Repeatable.")
     ] = None,
     sure: Annotated[
-        float, typer.Option("--sure", metavar="0..1", min=0, max=1, help="Show findings at least so sure only.")
+        float, typer.Option("--sure", metavar="0..1", min=0, max=1, help="Show only findings at least this sure.")
     ] = 0.0,
     every: Annotated[
-        bool, typer.Option("--all", help="Show what is in doubt too: a free translation may say so and be right.")
+        bool, typer.Option("--all", help="Also show doubtful findings: a free translation may be right.")
     ] = False,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with both texts side by side.")

@@ -65,7 +65,7 @@ class RulecheckServer(LanguageServer):
         try:
             return self.files.check(path, text)
         except Exception as error:  # a fault of ours is told where the person looks, and the server goes on
-            told = f"rulecheck failed: {type(error).__name__}: {error}; this is a fault of rulecheck, please report it"
+            told = f"rulecheck failed: {type(error).__name__}: {error}; this is a bug in rulecheck, please report it"
             return Nothing((Note(Span(0, 0, 0, 1), told, "fault", "low"),))
 
     def closed(self, uri: str) -> None:

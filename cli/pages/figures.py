@@ -23,7 +23,7 @@ def study_report(answer: Mapping[str, Any], result: Study, folder: Path) -> None
     facts = [
         ("played", some(sum(variant["games"] for variant in variants), "game")),
         ("seed", str(answer["seed"])),
-        ("players", f"{who}: what they would not do, these figures do not show"),
+        ("players", f"simple bots ({who}); stronger players may differ"),
     ]
     substitute = sorted({name for variant in variants for name in variant["substitute"]})
     if substitute:

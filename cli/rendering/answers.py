@@ -146,9 +146,9 @@ def some(count: int, noun: str, many: str = "") -> str:
 
 
 def went_otherwise(part: float, of: int) -> str:
-    """How many games a change made a difference to, whatever it was: `3 of 400 games went otherwise`."""
+    """How many games a change made a difference to, whatever it was: `3 of 400 games went differently`."""
     if part:
-        return f"{int(part):,} of {some(of, 'game')} went otherwise"
+        return f"{int(part):,} of {some(of, 'game')} went differently"
     return f"all {some(of, 'game')} went the same" if of != 1 else "the one game went the same"
 
 

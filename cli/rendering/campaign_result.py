@@ -80,7 +80,7 @@ def _show_asked(screen: Screen, answer: Mapping[str, Any]) -> None:
     if changes:
         screen.line(f"  changed    {', '.join(changes)}")
     if answer["interrupted"]:
-        screen.line(f"  stopped by {told_by()}; this is what was found till then", style="yellow")
+        screen.line(f"  stopped by {told_by()}; this is what was found until then", style="yellow")
 
 
 def exercised(answer: Mapping[str, Any]) -> str:
@@ -240,7 +240,7 @@ def _show_known(screen: Screen, known: Sequence[Mapping[str, Any]], answer: Mapp
 def _show_unmet(screen: Screen, accepted: Mapping[str, Any]) -> None:
     """The keys of a file that did not show, and those without a reason."""
     for what, keys in (
-        ("not met; take it out if it is mended", accepted["not_met"]),
+        ("not met; remove it if it is fixed", accepted["not_met"]),
         ("no reason is given; say why after #", accepted["without_reason"]),
     ):
         if keys:

@@ -363,7 +363,7 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
         )
     never = [words for ability, words in ABILITIES.items() if ability in can and not compared[ability]]
     if never and answer["moves"]:
-        screen.line(f"  never met  {', '.join(never)}: announced, but in these games not compared once", style="yellow")
+        screen.line(f"  never met  {', '.join(never)}: announced, but never compared in these games", style="yellow")
     if compared["state"]:
         show_not_told(screen, compared["not_told"])
     if compared["legal_left_out"]:
@@ -381,4 +381,4 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
     if answer["interrupted"]:
-        screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
+        screen.line("  stopped by Ctrl-C; this is what was found until then", style="yellow")

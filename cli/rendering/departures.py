@@ -172,7 +172,7 @@ def show_accepted(screen: Screen, met: Mapping[str, int], reasons: Mapping[str, 
         elif is_driven and key.startswith("accepts:"):
             told = "not offered any more"  # what the program is known to accept would end the game
         else:
-            told = "not met; if it is mended, take it out of the file"
+            told = "not met; if it is fixed, remove it from the file"
         why = f"   # {reasons[key]}" if key in reasons else ""
         screen.line(f"  accepted   {key}   {told}{why}", style="dim")
 

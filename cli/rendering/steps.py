@@ -80,9 +80,12 @@ def _told(value: Any) -> str:
 def _plainly(value: Any) -> str:
     """A part of a position without the signs of a program: `Köln, Wien`, `row (left 1)`."""
     if isinstance(value, Mapping):
-        rest = ", ".join(f"{name} {_plainly(each)}" for name, each in value.items() if name != "name")
+        parts = {name: each for name, each in value.items() if name != "name" and each not in (False, None, "", [], {})}
+        rest = ", ".join(name if each is True else f"{name} {_plainly(each)}" for name, each in parts.items())
         named = str(value.get("name", ""))
         return f"{named} ({rest})" if named and rest else named or rest
     if isinstance(value, list | tuple):
         return ", ".join(f"({_plainly(each)})" if isinstance(each, list | tuple) else _plainly(each) for each in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return NOTHING if value is None else str(value)

@@ -43,7 +43,7 @@ class Asked:
     most_moves: int = 500
     """Moves of a game at most."""
     shrink: int = 20_000
-    """Moves that making one difference short may take."""
+    """Moves that may be spent on shortening one difference."""
     accepted: Mapping[str, str] = field(factory=dict)
     """Keys or patterns of differences that are known, with the reasons."""
 

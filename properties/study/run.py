@@ -46,7 +46,7 @@ class Verdict(StrEnum):
     DIFFERS = "differs"
     """Figures differ by more than chance."""
     MATTERS = "matters"
-    """Games went otherwise, so the change matters; but in no figure by more than chance."""
+    """Games went differently, so the change matters; but in no figure by more than chance."""
     SAME = "same"
     """Every game went the same: what was changed did not come up."""
 
@@ -77,7 +77,7 @@ class Study:
     """The games themselves, by variant."""
 
     def parted(self, nth: int) -> Share:
-        """How many games of a variant went otherwise than those of the same number by the first variant's rules.
+        """How many games of a variant went differently than those of the same number by the first variant's rules.
 
         None of many: what was changed did not come up.  A few: it does matter, too seldom for any figure to show it.
         """

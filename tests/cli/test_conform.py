@@ -269,7 +269,7 @@ def test_a_known_departure_is_only_counted_and_the_next_one_shows(
     mended = rulecheck("conform", GAME, *QUICK, "--accept", "known", *WITH)
     assert mended.code == 0
     assert lines_of(mended, "accepted") == [
-        "  accepted   misses:choose   not met; if it is mended, take it out of the file"
+        "  accepted   misses:choose   not met; if it is fixed, remove it from the file"
     ]
 
 
@@ -312,7 +312,7 @@ def test_a_departure_is_played_again(drive: Drive, told: Told, rulecheck: Run, f
     drive(Right)
     mended = rulecheck("conform", GAME, "--replay", finding, *WITH)
     assert mended.code == 0
-    assert mended.out.endswith("misses:choose does not show again: both sides agree in all of this game\n")
+    assert mended.out.endswith("misses:choose does not show again: both sides agree throughout this game\n")
     _, code = told("--replay", finding)
     assert code == 0
 
@@ -714,7 +714,7 @@ def test_ctrl_c_keeps_what_was_found(drive: Drive, rulecheck: Run, pressed: list
     assert [departure["kind"] for departure in report["departures"]] == ["misses"]
     assert departs.code == 1
     assert agrees.code == 130
-    assert "  stopped by Ctrl-C; this is what was found till then" in agrees.out.splitlines()
+    assert "  stopped by Ctrl-C; this is what was found until then" in agrees.out.splitlines()
 
 
 @pytest.mark.parametrize(("way", "code"), [("", 1), ("skips", 3)])

@@ -245,7 +245,7 @@ def test_what_is_accepted_and_not_met_is_told_and_so_is_what_has_no_reason(
         "without_reason": ["broken:mended"],
     }  # fmt: skip
     assert {claim["accepted"] for claim in told["claims"]} == {"asked"}
-    assert "  accepted   broken:mended   not met; take it out if it is mended" in done.out.splitlines()
+    assert "  accepted   broken:mended   not met; remove it if it is fixed" in done.out.splitlines()
 
 
 def test_the_file_of_known_findings_keeps_its_reasons(rulecheck: Run, known: Path, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_one_that_departs_nowhere_is_no_finding(answers: list[str], rulecheck: R
     ("text", "says"),
     [
         ("no json", "mine.json:1: no JSON"),
-        ("[]", "mine.json: no answer of a command, which is an object"),
+        ("[]", "mine.json: expected the JSON answer of a command, an object"),
         ('{"command": "fuzz"}', "mine.json: no answer of `rulecheck conform GAME"),
         (
             '{"command": "conform", "implementation": {"name": "x"}, "asked": {"game": "catan_europe"}}',

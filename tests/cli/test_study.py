@@ -37,7 +37,7 @@ def test_study_says_of_each_variant_whether_it_differs_matters_or_never_came_up(
     done = rulecheck("study", *SMALL, "--variant", same, "--variant", seldom)
 
     assert f"NO DIFFERENCE  {same}: all 4 games went the same\n" in done.out
-    assert f"MATTERS  {seldom}: 4 of 4 games went otherwise; no figure differs by more than chance\n" in done.out
+    assert f"MATTERS  {seldom}: 4 of 4 games went differently; no figure differs by more than chance\n" in done.out
 
 
 def test_study_writes_each_game_as_a_row(rulecheck: Run, tmp_path: Path) -> None:

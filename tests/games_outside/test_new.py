@@ -164,9 +164,9 @@ def test_the_answer_names_what_was_written(answer: Answer, tmp_path: Path) -> No
         ("Tic-Tac", "cannot be a game's name"),
         ("class", "cannot be a game's name"),
         ("2048", "cannot be a game's name"),
-        ("catan_europe", "there is a game catan_europe already"),
+        ("catan_europe", "a game catan_europe already exists"),
         ("json", "json is also the name of a Python module"),
-        ("mygame", "is there already"),
+        ("mygame", "already exists"),
     ],
 )
 def test_a_name_that_cannot_be_one_is_told(rulecheck: Run, mygame: Path, name: str, told: str) -> None:
