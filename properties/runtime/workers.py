@@ -193,7 +193,7 @@ class Pool:
         self._workers.remove(worker)
         worker.pipe.close()
         self._deaths += 1
-        if self._deaths > _DEATHS:
+        if self._deaths > _DEATHS and not self._dropped:
             self.notes.append("too many workers were killed; it was ended early")
             self._dropped = True
 

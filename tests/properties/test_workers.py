@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from functools import partial
 
 import psutil
 import pytest
 
+from rulecheck.properties.runtime import workers
+from rulecheck.properties.runtime.workers import Job, Pool
 from rulecheck.spec import registry
 
 POOL = """
@@ -54,11 +58,23 @@ def test_workers_in_the_midst_of_something_end_when_their_parent_is_killed(code:
     )
     assert parent.stdout is not None
     assert parent.stdout.readline() == "ready\n"
-    workers: list[psutil.Process] = []
-    while len(workers) < count:
-        workers = psutil.Process(parent.pid).children()
+    theirs: list[psutil.Process] = []
+    while len(theirs) < count:
+        theirs = psutil.Process(parent.pid).children()
 
     parent.kill()
     parent.communicate()
 
-    assert psutil.wait_procs(workers, timeout=20)[1] == []
+    assert psutil.wait_procs(theirs, timeout=20)[1] == []
+
+
+def test_that_too_many_were_killed_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of them die in the midst of their work, and nothing new is begun."""
+    monkeypatch.setattr(workers, "_DEATHS", 0)
+    pool = Pool(partial(int, 9), 2)
+
+    answers = list(pool.map(iter([Job(number, ()) for number in range(6)]), os._exit, "at game"))
+    pool.close()
+
+    assert [answer for _, answer in answers] == [None, None]
+    assert [note for note in pool.notes if "too many" in note] == ["too many workers were killed; it was ended early"]
