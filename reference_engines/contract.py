@@ -245,9 +245,9 @@ class Engine(ABC, Generic[S, M]):
     def legal_moves(self, state: S) -> Sequence[M]:
         """All moves open to the actor, in a fixed order."""
 
-    @abstractmethod
     def weights(self, state: S) -> Sequence[int]:
-        """Chance's weights, one for each of `legal_moves(state)`; only asked when chance acts."""
+        """Chance's weights, one for each of `legal_moves(state)`; only asked when chance acts.  As a rule all alike."""
+        return [1] * len(self.legal_moves(state))
 
     @abstractmethod
     def refusal(self, state: S, move: M) -> Refused | None:
@@ -301,9 +301,9 @@ class Engine(ABC, Generic[S, M]):
         that do not exist, and, unless `partial`, for components that do not add up.
         """
 
-    @abstractmethod
     def draw(self, state: S) -> str:
-        """The position as plain text for a terminal, at most 110 columns wide."""
+        """The position as plain text for a terminal, at most 110 columns wide.  As a rule its JSON, a line a part."""
+        return "\n".join([f"{name}  {value}"[:110] for name, value in self.to_json(state).items()])
 
     def named_start(self, name: str) -> S:
         """A position by the name that examples use for it: `begin`, and what a game adds (`ready`, ...).

@@ -50,8 +50,8 @@ def truth(name: str) -> Term:
 
 
 def _symbol(name: str) -> str:
-    """A name that SMT-LIB does not take for a number: Z3 writes `0.money` as it is, but puts bars around spaces."""
-    return f"of {name}" if name[:1].isdigit() else name
+    """A name that SMT-LIB reads: Z3 puts bars around spaces, and writes `0.money` and `q'` as they are."""
+    return f"of {name}" if name[:1].isdigit() or name.endswith("'") else name
 
 
 def is_formula(value: object) -> bool:

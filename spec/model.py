@@ -77,6 +77,8 @@ class Reading:
     """Whether the text does answer it, and the other choices are only how some people and programs play."""
     sentences: dict[str, str] = field(factory=dict)
     """By choice a sentence that would settle it, to be put into the text; not every choice needs one."""
+    beside: tuple[str, str] | None = None
+    """Another reading and its choice under which alone this one is needed."""
 
     def options(self) -> tuple[Choice, ...]:
         """The choices as values, in the rulebook's order."""

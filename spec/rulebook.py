@@ -359,7 +359,8 @@ class _Reader:
             raise self._twice("reading", name, self.readings[name].line, line)
         block = Block(self.path, token.content, line + 1, f"reading {shown(name)}")
         body = block.body
-        block.only(body, ("question", "silent", "choices", "default", "because", "substitute", "settled", "sentences"))
+        known = ("question", "silent", "choices", "default", "because", "substitute", "settled", "sentences", "with")
+        block.only(body, known)
         choices, sentences = block.table_at(body, "choices"), block.table_at(body, "sentences", {})
         for which, table in (("choices", choices), ("sentences", sentences)):
             for key, words in table.items():
@@ -385,7 +386,18 @@ class _Reader:
             substitute=block.flag_at(body, "substitute"),
             settled=block.flag_at(body, "settled"),
             sentences=sentences,
+            beside=self._beside(block),
         )
+
+    def _beside(self, block: Block) -> tuple[str, str] | None:
+        """The choice of another reading under which alone a reading is needed, as `with = "ID=CHOICE"`."""
+        if "with" not in block.body:
+            return None
+        other, _, choice = block.text_at(block.body, "with").partition("=")
+        if other not in self.readings or choice not in self.readings[other].choices:
+            what = f"no reading above this one has the choice {shown(other + '=' + choice)}"
+            raise block.error(what, "write a reading that stands before it and one of its choices", "with")
+        return other, choice
 
     def _read_setups(self, token: Token) -> None:
         line = _line(token)

@@ -88,8 +88,10 @@ def each_choice_is_played(game: str, reading: str, choice: str, games: int = 24)
     """
     __tracebackhide__ = True
     book = load(game)
+    beside = book.readings[reading].beside
+    readings = {reading: choice, **({} if beside is None else dict([beside]))}
     rules = [
-        make_rules(game, setup=setup.name, players=count, readings={reading: choice})
+        make_rules(game, setup=setup.name, players=count, readings=readings)
         for setup in book.setups.values()
         for count in setup.players
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rulecheck.properties.batteries.material import Fault, owe
+from rulecheck.properties.campaign.arena import load_properties, property_modules
 from rulecheck.properties.campaign.campaign import Campaign
 from rulecheck.properties.findings.finding import Finding
 from rulecheck.properties.invariants.checker import Checker
@@ -44,14 +45,19 @@ def noticed(engine: AnyEngine, moves: tuple[str, ...], properties: PropertySet) 
     return noticed_at
 
 
+def tellings(properties: PropertySet) -> set[str]:
+    """The properties that hold what steps tell against what they do: many a fault of the rules breaks them as well."""
+    return {claim.name for claim in properties if claim.tells}
+
+
 def shows_with_its_last_move(game: str, fault: Fault, properties: PropertySet) -> None:
     """A person's game shows the fault with its last move, to the claims that were foretold only."""
     __tracebackhide__ = True
     noticed_at = noticed(fault.engine(fault.rules(game)), fault.moves, properties)
     owe(noticed_at, f"nothing notices {fault.name} in {', '.join(fault.moves)}", "write the property that does")
-    foretold = sorted(fault.noticed_by)
-    owe(set(noticed_at) <= fault.noticed_by, f"noticed by {sorted(noticed_at)}, foretold {foretold}", "mend either")
-    early = {name: at for name, at in noticed_at.items() if at != len(fault.moves)}
+    foretold = fault.noticed_by | tellings(properties)
+    owe(set(noticed_at) <= foretold, f"noticed by {sorted(noticed_at)}, foretold {sorted(foretold)}", "mend either")
+    early = {name: at for name, at in noticed_at.items() if at != len(fault.moves) and name in fault.noticed_by}
     owe(not early, f"noticed before the last of {len(fault.moves)} moves: {early}", "leave out the moves after it")
 
 
@@ -92,7 +98,8 @@ def is_found_and_told_shortly(game: str, fault: Fault) -> None:
     findings = campaign(game, fault)
     owe(findings, f"{fault.games} games of {fault.player} did not find {fault.name}", "more games, or another player")
     names = {finding.name for finding in findings}
-    owe(names <= fault.noticed_by, f"found {sorted(names)}, foretold {sorted(fault.noticed_by)}", "mend either")
+    foretold = fault.noticed_by | tellings(load_properties(property_modules(game)))
+    owe(names <= foretold, f"found {sorted(names)}, foretold {sorted(foretold)}", "mend either")
     short = findings[0].at <= LONGER * len(fault.moves)
     told = f"shown in {findings[0].at} moves, a person needs {len(fault.moves)}: {', '.join(findings[0].moves)}"
     owe(short, told, "let the campaign play more games (games=…)")

@@ -133,10 +133,6 @@ class ProgramEngine(Engine[Told, Move]):
         """What the program lists, in the order of the alphabet; nothing when it is over."""
         return () if is_over(state.answer) else tuple(map(move_of, sorted(set(state.answer.legal or ()))))
 
-    def weights(self, state: Told) -> Sequence[int]:
-        """The protocol knows none: all outcomes alike."""
-        return [1] * len(self.legal_moves(state))
-
     def refusal(self, state: Told, move: Move) -> Refused | None:
         """What is not listed is forbidden."""
         if move in self.legal_moves(state):

@@ -39,6 +39,7 @@ def test_names_and_sums_are_written_so_that_others_read_them() -> None:
 
     assert "(declare-fun |of 0.money| () Int)" in kept[0]
     assert "(+" not in kept[0]
+    assert str(number("q'")) == "of q'"
 
 
 def again(cvc5: Any, text: str) -> str:

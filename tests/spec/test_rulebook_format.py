@@ -360,6 +360,12 @@ READING = {
             id="type",
         ),
         pytest.param(
+            {"with": '"b.r=yes"'},
+            'x.md:9: reading "a.r": no reading above this one has the choice "b.r=yes"; write a reading that stands '
+            "before it and one of its choices",
+            id="with",
+        ),
+        pytest.param(
             {"because": None},
             'x.md:3: reading "a.r": expected a text in quotes, `because = "…"`, found nothing; add it',
             id="missing",
@@ -377,6 +383,14 @@ def test_the_same_reading_without_a_mistake_is_read() -> None:
 
     assert book.readings["a.r"].substitute
     assert [(c.key, c.text) for c in book.readings["a.r"].options()] == [("yes", "yes"), ("no", "no")]
+
+
+def test_a_reading_that_is_needed_under_another_one_only_says_so() -> None:
+    lines = [f"{k} = {v}" for k, v in READING.items()]
+    second = "\n".join(["", "```reading b.r", *lines, 'with = "a.r=no"', "```", ""])
+    book = read(block("reading a.r", *lines) + second)
+
+    assert [reading.beside for reading in book.readings.values()] == [None, ("a.r", "no")]
 
 
 @pytest.mark.parametrize(
