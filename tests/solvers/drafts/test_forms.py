@@ -23,10 +23,10 @@ def test_a_plain_list_of_two_columns_is_of_the_texts_language(tmp_path: Path) ->
 
 
 def test_verbs_that_a_list_leaves_out_are_the_everyday_ones(tmp_path: Path) -> None:
-    found = names(tmp_path, "governor,governatore\n")
+    forms = names(tmp_path, "governor,governatore\n")
 
-    assert "caric*" in found["load"]
-    assert "settler" not in found  # a person is called what the translator says
+    assert "caric*" in forms["load"]
+    assert "settler" not in forms  # a person is called what the translator says
 
 
 def test_a_verb_of_the_list_is_not_filled_in(tmp_path: Path) -> None:
@@ -34,24 +34,24 @@ def test_a_verb_of_the_list_is_not_filled_in(tmp_path: Path) -> None:
 
 
 def test_what_is_only_named_together_with_others_is_the_word_they_share(tmp_path: Path) -> None:
-    found = names(tmp_path, "island space,caselle isola\ncity space,caselle citta\n")
+    forms = names(tmp_path, "island space,caselle isola\ncity space,caselle citta\n")
 
-    assert "caselle" in found["space"]
-    assert "isola" in found["island"]
-    assert "citta" in found["city"]
+    assert "caselle" in forms["space"]
+    assert "isola" in forms["island"]
+    assert "citta" in forms["city"]
 
 
 def test_without_a_shared_word_nothing_is_guessed(tmp_path: Path) -> None:
-    found = names(tmp_path, "island space,caselle isola\ncity space,posti citta\n")
+    forms = names(tmp_path, "island space,caselle isola\ncity space,posti citta\n")
 
-    assert "caselle" not in found.get("island", ())
-    assert "posti" not in found.get("city", ())
+    assert "caselle" not in forms.get("island", ())
+    assert "posti" not in forms.get("city", ())
 
 
 def test_kinds_of_one_thing_share_its_name(tmp_path: Path) -> None:
-    found = names(tmp_path, "cargo ship,nave da carico\ncolonist ship,nave dei coloni\n")
+    forms = names(tmp_path, "cargo ship,nave da carico\ncolonist ship,nave dei coloni\n")
 
-    assert found["ship"][0] == "nave"
+    assert forms["ship"][0] == "nave"
 
 
 def test_a_word_of_the_list_is_no_other_things_everyday_word(tmp_path: Path) -> None:
