@@ -86,14 +86,14 @@ def told(draft: Drafting, source: str, *, is_done: bool) -> list[TextFinding]:
 def pointed(person: Reviewer, rows: Sequence[TextFinding]) -> set[int]:
     """The faults in whose sentences some row points."""
     text = person.wrong.text
-    found = set()
+    numbers: set[int] = set()
     for number, sentence in enumerate(text.sentences):
         ends = [(text.line_of(at), text.column_of(at)) for at in (sentence.start, sentence.end - 1)]
         quotes = (quote for row in rows for quote in row.evidence if quote.source == "text")
         if any((q.line, q.column) <= ends[1] and (q.end_line, q.end_column) > ends[0] for q in quotes):
             faults = person.faults_in(person.wrong, number)
-            found |= {n for n, change in enumerate(person.changes) if change in faults}
-    return found
+            numbers |= {n for n, change in enumerate(person.changes) if change in faults}
+    return numbers
 
 
 def _key(row: TextFinding) -> tuple[object, ...]:

@@ -154,7 +154,7 @@ def _side(
             language = without_pack() if named == "none" else _language(named, option)
         own = () if terms is None else terms.concepts(language)
         if terms is not None and not own:
-            known = ", ".join(sorted(terms.languages - {""})) or "none that it names"
+            known = ", ".join(sorted(terms.languages - {""})) or "no column language"
             raise UserError(f"{terms.path}: no terms in {language.name} ({language.code}); it has {known}")
         has_pack = language.code != "none"
         lemma = _lemma(language.code) if lemmas and has_pack else None

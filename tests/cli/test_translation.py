@@ -132,7 +132,7 @@ def test_terms_of_a_glossary_are_compared(rulecheck: Run, texts: tuple[str, str,
 @pytest.mark.parametrize(
     ("glossary", "told"),
     [
-        ("concept,forms\nhut,hut\n", "terms.csv:1: no column language; the first line is concept, language, forms"),
+        ("concept,forms\nhut,hut\n", "terms.csv: no terms in English (en); it has no column language"),
         ("concept,lang,forms\nhut,en,hut\n", 'terms.csv:1: unknown column "lang"; did you mean "language"'),
         ("concept,language,forms\nhut,en,hut, huts\n", "terms.csv:2: expected 3 cells, found 4"),
         ("concept,language,forms\nhut,en,\n", "terms.csv:2: an empty cell"),
