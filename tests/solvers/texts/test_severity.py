@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,10 +22,9 @@ CHECK: Any = SimpleNamespace(rulebook=SimpleNamespace(clauses=CLAUSES))
 
 
 @pytest.fixture(autouse=True)
-def _played(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _played(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = {"price": Played(4, 2, 4), "bonus": Played(4, 0, 1), "corner": Played(4, 0, 0), "never": Played(0, 0, 0)}
     monkeypatch.setattr(severity, "effects_of", lambda _: Effects({"tie": Played(4, 1, 1)}, numbers))
-    yield
 
 
 def level(kind: str = "differs", clause: str = "pay", **more: Any) -> Level:

@@ -15,10 +15,13 @@ from rulecheck.cli.arguments.text_file import player
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings as every_finding
 from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.solvers.texts.reviewing import reviewed
 from rulecheck.solvers.texts.sensitivity import Sensitivity, sensitivity
 from rulecheck.solvers.texts.wording import mended
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import load_edition
+from rulecheck.spec.files import ROOT
+from rulecheck.spec.reading.reviewed import beside, written
 from rulecheck.spec.sources import open_source
 from rulecheck.spec.text import parse
 
@@ -110,6 +113,14 @@ def test_what_is_found_is_what_a_person_found_true(rulebooks: Path, game: str) -
     findings = every_finding(checker(game, source(rulebooks, game)))
     assert placed(findings) == KNOWN[game]
     assert {f.kind for f in findings if not f.line} <= {"missing", "open"}
+
+
+def test_what_stands_beside_the_edition_is_what_is_read_in_the_text(rulebooks: Path, game: str) -> None:
+    """`rulecheck edition holds GAME TEXT --write` writes it anew after a change of the reader or of the edition."""
+    check = checker(game, source(rulebooks, game))
+    read = written(reviewed(check), check.edition.passages)
+
+    assert beside(ROOT / game / "editions" / f"{EDITIONS[game]}.toml").read_text(encoding="utf-8") == read
 
 
 def test_a_mended_text_has_its_faults_no_more_and_no_new_ones(rulebooks: Path, game: str) -> None:

@@ -13,10 +13,12 @@ from rulecheck.solvers.texts.accepted import fingerprint, read_accepted, without
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.damage import damaged, word_list
 from rulecheck.solvers.texts.findall import findings
+from rulecheck.solvers.texts.mutations import Mutator
 from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.sensitivity import sensitivity
 from rulecheck.solvers.texts.sides import sides
 from rulecheck.solvers.texts.silences import open_readings, unqualified
+from rulecheck.solvers.texts.together import Together
 from rulecheck.spec import SpecError, parse_rulebook
 from rulecheck.spec.editionfile import parse_edition
 from rulecheck.spec.languages import LANGUAGES, without_pack
@@ -211,7 +213,7 @@ def test_mistakes_of_every_class_are_made_and_noticed(rows: str) -> None:
     words = {"number", "rule word", "swap", "own", "when", "not", "only", "left out", "any word", "put in"}
     assert words <= set(measured.classes)
     for name, (noticed, of) in measured.classes.items():
-        assert noticed >= 0.85 * of, name
+        assert noticed >= 0.8 * of, name
 
 
 def test_without_holds_most_mistakes_pass() -> None:
@@ -219,6 +221,17 @@ def test_without_holds_most_mistakes_pass() -> None:
     noticed, of = sensitivity(check(ferry.TEXT), seed=1, sample=None).share("left out")
 
     assert noticed < of
+
+
+def test_mistakes_made_together_are_noticed_as_each_by_itself(rows: str) -> None:
+    checked = check(ferry.TEXT, rows)
+    assert checked.meaning is not None
+    made = (Mutator(checked, checked.meaning, random.Random(4)).made(kind, 6) for kind in ("swap", "not", "left out"))
+    mistakes = [mutant for some in made for mutant in some]
+    together = Together(checked)
+
+    assert together.noticed(mistakes) == [together.noticed([mistake])[0] for mistake in mistakes]
+    assert len(mistakes) > 12
 
 
 def test_the_same_seed_makes_the_same_mistakes(rows: str) -> None:

@@ -51,6 +51,20 @@ def test_signs_that_nobody_sees_divide_no_word() -> None:
     ]
 
 
+@pytest.mark.parametrize("page", ["- 4 -", "– 12 –", "4 / 12", "4"])
+def test_the_number_of_a_page_in_a_sentence_is_none_of_its_words(page: str) -> None:
+    assert words(f"jucatorul ia\n\n{page}\n\ndoi dubloni") == ["jucatorul", "ia", "doi", "dubloni"]
+
+
+def test_a_number_that_stands_alone_between_sentences_stays() -> None:
+    """The twin: a cell of a table, or the number of an item."""
+    assert numbers("Jucatorul ia.\n\n4\n\nDoi dubloni") == [4, 2]
+
+
+def test_a_digit_that_a_scanner_took_for_a_letter_stays_in_its_word() -> None:
+    assert words("un orășe1 mic") == ["un", "orase1", "mic"]
+
+
 def test_a_dash_before_a_capital_joins_nothing() -> None:
     assert words("negociere -\nCu") == ["negociere", "cu"]
 
