@@ -34,8 +34,8 @@ Files = Mapping[str, str]
 
 def files(folder: Path) -> dict[str, str]:
     """All files below a folder."""
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in found}
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths}
 
 
 def is_part(name: str) -> bool:
