@@ -69,5 +69,5 @@ def test_kinds_stored_are_told_in_the_order_of_goods_whichever_was_stored_first(
     for moves in (["store coffee", "store corn"], ["store corn", "store coffee"]):
         tally, after = audited(TABLE, four_kinds_and_both_warehouses, moves)
 
-        assert [str(one) for one in tally.disagreements] == []
+        assert [str(disagreement) for disagreement in tally.disagreements] == []
         assert after["phase"] == {"name": "storing", "slots": 1, "stored": ["corn", "coffee"]}

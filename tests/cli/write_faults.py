@@ -34,8 +34,8 @@ Files = Mapping[str, str]
 
 def files(folder: Path) -> dict[str, str]:
     """All files below a folder."""
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in found}
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths}
 
 
 def is_part(name: str) -> bool:
@@ -58,6 +58,10 @@ class Call:
     """A folder with what the full disk left, empty if it is like that of an earlier call."""
 
 
+def _calls(rows: Sequence[Any]) -> list[Call]:
+    return [row if isinstance(row, Call) else Call(**row) for row in rows]
+
+
 @frozen
 class Told:
     """What a command did, and what came of each fault."""
@@ -67,7 +71,7 @@ class Told:
     after: Files
     whole: Mapping[str, list[str]]
     """By path, what was ever written there as a whole."""
-    calls: list[Call] = field(converter=lambda rows: [row if isinstance(row, Call) else Call(**row) for row in rows])
+    calls: list[Call] = field(converter=_calls)
 
     def wrong(self) -> list[str]:
         """What a fault broke."""
@@ -131,9 +135,9 @@ class Faults:
         if not child:
             self.is_child = True
             signal.alarm(LONGEST)
-            said = os.open(self.said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
-            os.dup2(said, 1)
-            os.dup2(said, 2)
+            screen = os.open(self.said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+            os.dup2(screen, 1)
+            os.dup2(screen, 2)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         after = files(self.folder)
