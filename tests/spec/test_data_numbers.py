@@ -24,9 +24,9 @@ FREE: Final = {
 }  # fmt: skip
 """How many changes of a file no check of it notices: those are left to worked examples, properties and theorems.
 
-What is printed on a card, a board or a map and nowhere in the text is free: what a plant burns, how a tile looks, what a
-connection costs (of the maps of Power Grid nothing is counted).  Worked examples notice 10 of the 38 of `income.toml`, 4
-of the 6 of `market.toml` and 2 of the 6 of `goods.toml`.
+What is printed on a card, a board or a map and nowhere in the text is free: what a plant burns, how a tile looks, what
+a connection costs (of the maps of Power Grid nothing is counted).  Worked examples notice 10 of the 38 of
+`income.toml`, 4 of the 6 of `market.toml` and 2 of the 6 of `goods.toml`.
 """
 
 
