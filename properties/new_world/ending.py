@@ -57,6 +57,8 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
     should = [name for name, points in zip(engine.seats, last.scores, strict=True) if points == most]
     if sorted(outcome.winners) != sorted(should):
         yield f"{', '.join(outcome.winners) or 'nobody'} won instead of {', '.join(should)}"
+    if outcome.clause != ("win.shared" if len(should) > 1 else "win.most"):
+        yield f"{', '.join(should)} won, and the game says that {outcome.clause} decided it"
     if dict(outcome.scores) != dict(zip(engine.seats, last.scores, strict=True)):
         due_ = dict(zip(engine.seats, last.scores, strict=True))
         yield f"the result says {table(outcome.scores)} instead of {table(due_)}"
