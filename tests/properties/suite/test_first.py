@@ -43,3 +43,15 @@ def test_most_mistakes_are_told_before_any_game_is_played() -> None:
         told += len(games.clusters) > 0
 
     assert told >= 0.6 * len(sample)  # at one table of three, and without the moves that are forbidden
+
+
+def test_a_game_without_cases_says_so_and_is_played_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulecheck.reference_engines import build
+
+    games = games_of(build, first=play_first, cap=20)
+    monkeypatch.setattr("rulecheck.properties.suite.first.kept_for", lambda game: None)
+
+    games.run()
+
+    assert [note for note in games.result.notes if "no cases come with this game" in note]
+    assert games.result.ended.total() == 1
