@@ -50,8 +50,8 @@ _TABLES: Final = ("near", "kinds", "part-of")
 """Tables of concepts.toml that are no groups."""
 
 _NEGATIONS: Final = frozenset({"no", "none", "nobody", "never", "must-not", "need-not"})
-_JOINT: Final = re.compile(r"['’-]")
-"""Signs that part two words of a text."""
+_JOINT: Final = re.compile(r"['’]")
+"""Apostrophes part two words of a text."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
