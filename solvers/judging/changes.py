@@ -17,7 +17,7 @@ from rulecheck.spec.reading.frames import Frame, Quantity, Term
 ALIKE: Final = 0.4
 """The share that two readings of a statement have in common at least for a value of one to stand in another's place."""
 
-GONE: Final = frozenset({"by", "per", "dir", "only", "unless", "except", "not", "attr", "who"})
+GONE: Final = frozenset({"by", "per", "dir", "only", "unless", "except", "not", "attr"})
 """Slots of which what is gone is another rule, where no word for it is left."""
 
 NEW: Final = frozenset({"per", "only", "unless", "except"})

@@ -22,7 +22,7 @@ from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.judging.naming import named_in
-from rulecheck.solvers.texts.denials import lost_denial, needless
+from rulecheck.solvers.texts.denials import needless
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
@@ -209,11 +209,6 @@ class Meaning:
             faults = self._unexpected(stretch, [m.sighted for m in meant])
             frames = [frame for said in stretch.said for c in said.passage.clauses for frame in self.says.get(c, ())]
             faults = (*faults, *needless(frames, meant))
-            if any(map(self.is_reworded, stretch.said)) and not any(fault.concept in DENIALS for fault in faults):
-                faults = (
-                    *faults,
-                    *lost_denial(stretch, frames, meant, self.beside(stretch), self.text.language.negative),
-                )
             return Account(tuple(f for f in faults if f.concept not in excused), told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts

@@ -7,7 +7,6 @@ from typing import Final
 
 from attrs import evolve
 
-from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import Words, short, told_words
@@ -103,7 +102,7 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 
 
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
-    """Whether a word more or less is evidence of another rule: one in its sibling's place, or a denial.
+    """Whether a word more or less is evidence of another rule: where frames say the clauses, only a sibling in its place.
 
     Where no frames say what the clauses say, every word counts that is there no more or of which they do not speak.
     """
@@ -113,17 +112,9 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
         is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
         return not is_count or meaning.glossary.dimension(fault.concept) in _GRAVE
     said = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | meaning.beside(stretch)
-    frames = list(reading.frames_of(stretch))
-    match fault.kind:
-        case "clash" if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
-            return False  # "shown to nobody", "not shown to the others"
-        case "clash":
-            return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
-        case "lost" if fault.concept == "only":
-            return any(frame.only for frame in frames)
-        case "lost":
-            return fault.concept in DENIALS and not said & (DENIALS - {"only"})
-    return False
+    if fault.kind != "clash" or "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
+        return False  # "shown to nobody", "not shown to the others"
+    return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
