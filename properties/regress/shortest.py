@@ -117,14 +117,14 @@ class _Seen(Step):
 
 
 def shortened(
-    make: Callable[[Rates, Random], Course], shown: Shown, rates: Rates, moves: int, until: float | None = None
+    make: Callable[[Rates, Random], Course], shown: Shown, rates: Rates, steps: int, until: float | None = None
 ) -> Shown | None:
-    """The shortest game found with so many moves, at `until` at the latest; None where it is not seen again."""
-    budget = Budget(moves, None if until is None else max(0.0, until - time.monotonic()))
+    """The shortest game found with so many moves of the programs; None where the difference is not seen again."""
+    budget = Budget(steps, None if until is None else max(0.0, until - time.monotonic()))
     courses = _Courses(make, shown, rates, budget)
     seen = _Seen(lambda _before, _move, after: after.shown is not None)
     engine = cast(AnyEngine, courses)
-    moves: tuple[Any, ...] = tuple(map(move_of, shown.moves))
+    moves: Sequence[Any] = tuple(map(move_of, shown.moves))
     while True:
         reduction = reduce(engine, moves, seen, budget=budget, thorough=False)
         if reduction is None:
