@@ -181,8 +181,8 @@ def test_readings_and_numbers_that_were_asked_for_are_told(drive: Drive, ruleche
 def test_every_is_how_often_positions_are_asked_for(drive: Drive, told: Told) -> None:
     drive(Right)
 
-    often, _ = told(*SHORT, "--every", "1")
-    seldom, _ = told(*SHORT, "--every", "40")
+    often, _ = told(*SHORT, "--no-suite", "--every", "1")
+    seldom, _ = told(*SHORT, "--no-suite", "--every", "40")
 
     assert often["compared"]["state"] > 5 * seldom["compared"]["state"]
 
@@ -238,7 +238,7 @@ def test_a_departure_names_its_clause_and_how_to_see_it_again(
 def test_a_departure_reads_like_a_sentence(drive: Drive, rulecheck: Run) -> None:
     drive(NoCaptain)
 
-    done = rulecheck("conform", GAME, *SHORT, *WITH)
+    done = rulecheck("conform", GAME, *SHORT, "--no-suite", *WITH)
 
     assert done.code == 1
     at = done.out.splitlines().index("    'choose captain' is legal, but not listed")
