@@ -47,8 +47,8 @@ def test_a_polish_text_is_guarded_as_well() -> None:
 
 
 def test_a_number_of_a_phrase_is_the_one_that_it_was_made_for() -> None:
-    sentence = "Por 2 monedas se compra un recurso cualquiera, como máximo dos recursos por turno.\n"
-    text = parse(sentence, "es", "ferry.txt")
+    line = "Por 2 monedas se compra un recurso cualquiera, como máximo dos recursos por turno.\n"
+    text = parse(line, "es", "ferry.txt")
     phrases = Phrases(text)
     _, unit = [n for n, own in enumerate(text.units) if own.is_number and own.value == 2]
     phrase, nth = phrases.of(text.sentences[0], {unit: "{load.most}"})
