@@ -102,7 +102,7 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 
 
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
-    """Whether a word more or less is evidence of another rule: where frames say the clauses, only a sibling there.
+    """Whether a word more or less is evidence of another rule: where frames say the clauses, a sibling in its place.
 
     Where no frames say what the clauses say, every word counts that is there no more or of which they do not speak.
     """

@@ -213,7 +213,8 @@ def test_mistakes_of_every_class_are_made_and_noticed(rows: str) -> None:
     words = {"number", "rule word", "swap", "own", "when", "not", "only", "left out", "any word", "put in"}
     assert words <= set(measured.classes)
     for name, (noticed, of) in measured.classes.items():
-        assert noticed >= 0.8 * of or name == "foreign", name
+        if name != "foreign":  # a word of another group is told only where it turns a rule round
+            assert noticed >= 0.8 * of, name
 
 
 def test_without_holds_most_mistakes_pass() -> None:
