@@ -43,7 +43,7 @@ def matrix(
     except NoAnswer as error:
         raise UserError(str(error)) from None
     except (KeyError, TypeError, AttributeError, ValueError, IndexError):
-        raise UserError("written by another version of rulecheck; create it again") from None
+        raise UserError("an answer was written by another version of rulecheck; create it again") from None
     answer = _document(book, columns, answers)
     if report is not None:
         from rulecheck.cli.pages.matrix import matrix_report

@@ -12,7 +12,20 @@ wrong on purpose) and `perft.toml` (sizes of move trees).  docs/games.md says wh
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from rulecheck.properties.batteries.material import Breakers, Fault, Sample
-from rulecheck.properties.batteries.suite import GameBatteries
+
+if TYPE_CHECKING:
+    from rulecheck.properties.batteries.suite import GameBatteries
 
 __all__ = ["Breakers", "Fault", "GameBatteries", "Sample"]
+
+
+def __getattr__(name: str) -> Any:
+    """Pytest is needed by those who test alone; `rulecheck suite` plays games as the batteries do, without it."""
+    if name != "GameBatteries":
+        raise AttributeError(name)
+    from rulecheck.properties.batteries import suite
+
+    return suite.GameBatteries

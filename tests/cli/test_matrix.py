@@ -113,7 +113,10 @@ def test_one_that_departs_nowhere_is_no_finding(answers: list[str], rulecheck: R
             '{"command": "conform", "implementation": {"name": "x"}, "asked": {"game": "catan_europe"}}',
             "not puerto_rico",
         ),
-        ('{"command": "conform", "implementation": {"name": "x"}, "asked": {"game": "puerto_rico"}}', "make it anew"),
+        (
+            '{"command": "conform", "implementation": {"name": "x"}, "asked": {"game": "puerto_rico"}}',
+            "create it again",
+        ),
     ],
 )
 def test_what_is_no_answer_is_told_in_a_line(text: str, says: str, rulecheck: Run, tmp_path: Path) -> None:

@@ -216,3 +216,14 @@ def test_a_folder_that_is_there_and_a_part_that_is_not_are_wrong_use(
     assert missing.is_one_line_mistake
     assert "there are cases about" in missing.err
     assert not (tmp_path / "new").exists()
+
+
+def test_a_suite_is_written_where_pytest_is_not_installed(tmp_path: Path) -> None:
+    """It is no dependency of a plain installation."""
+    code = "import sys; sys.modules['pytest'] = None; from rulecheck.__main__ import main; main()"
+    words = ["suite", "puerto_rico", "--for", "captain", "--out", str(tmp_path / "cases")]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
