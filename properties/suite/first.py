@@ -84,7 +84,7 @@ def play_first(games: Games) -> int:
         done += 1
         game = GameLine(nth, at, PLAYER, line, agreed=frozenset(lock.oracle.agreed), adopted=search.adopted)
         seen = located(search, lock, 0)  # what it tells otherwise of a position that it is handed is no step's
-        games.take_in(game, [one for one in seen if one.kind != "state" or one.at > begin or not begin])
+        games.take_in(game, [parted for parted in seen if parted.kind != "state" or parted.at > begin or not begin])
     return done
 
 

@@ -35,6 +35,8 @@ class Step:
     """None: what comes is the start of a game."""
     move: Any = None
     fits: Fits = field(default=lambda engine, after: True)
+    ours: Any = None
+    """The position after it by our rules, where that is known not to fit."""
 
     @cached_property
     def told(self) -> Any:
@@ -80,10 +82,10 @@ class Steps:
         if divergence.kind == "misses" and divergence.missing:
             return Step(context, after, None, lists_so(context.engine, after, divergence))
         if divergence.kind == "turn" and divergence.about != TURN_ENDS and moves:
-            return Step(context, states[-2], moves[-1], passes_on(context, divergence))
+            return Step(context, states[-2], moves[-1], passes_on(context, divergence), after)
         if divergence.kind == "state" and (moves or context.origin is None):
             before, move = (states[-2], moves[-1]) if moves else (None, None)
-            return Step(context, before, move, self._fitting(context, divergence, after))
+            return Step(context, before, move, self._fitting(context, divergence, after), after)
         return None
 
     def told(self, game: GameLine, divergence: Divergence) -> Step | None:
