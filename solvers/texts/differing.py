@@ -44,7 +44,7 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
     word = rule.means.replace(" ", "-")
     if other is not None and other.family == rule.family in ORDERED and other.means != rule.means:
         return word in check.reading.evidence(stretch)
-    return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word, is_lost=True)
+    return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word)
 
 
 def _lacks_words(said: Said) -> bool:

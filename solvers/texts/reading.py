@@ -203,7 +203,7 @@ class TextReading:
         """What the clauses of a stretch turn on: concepts and small words of their frames."""
         return frozenset().union(*map(named_in, self.frames_of(stretch)))
 
-    def dismisses(self, stretch: Stretch, concept: str, *, is_lost: bool) -> bool:
+    def dismisses(self, stretch: Stretch, concept: str) -> bool:
         """Whether what is read of a stretch shows that a word more or less in it is only wording."""
         if stretch.number not in self._at or not self.is_framed(stretch):
             return False
@@ -212,7 +212,7 @@ class TextReading:
             return False
         if concept in DENIALS:
             return self.is_told(stretch)
-        return not is_lost or concept in evidence or concept not in self.named(stretch)
+        return concept in evidence or concept not in self.named(stretch)
 
     def is_contradicted(self, stretch: Stretch) -> bool:
         """Whether a stretch surely says something else than one of its clauses."""

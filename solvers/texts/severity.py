@@ -43,6 +43,6 @@ def play(check: TextCheck, finding: TextFinding) -> tuple[float, float] | None:
 
 
 def _rows(effects: Effects, finding: TextFinding) -> Iterator[Played]:
-    if finding.reading in effects.readings:
+    if finding.reading is not None and finding.reading in effects.readings:
         yield effects.readings[finding.reading]
     yield from (effects.numbers[name] for name in finding.numbers if name in effects.numbers)

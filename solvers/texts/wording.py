@@ -118,14 +118,13 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:
-    """Whether the text says what its clause says, and only in other words than the edition expects."""
+    """Whether the text says what its clause says where a sibling of a word stands."""
     glossary = reading.meaning.glossary
-    is_of_packs = {fault.concept, fault.sibling} <= glossary.of_packs
-    if fault.kind == "clash" and is_of_packs and glossary.dimension(fault.concept) in _OPPOSED:
+    if fault.kind != "clash":
+        return False
+    if {fault.concept, fault.sibling} <= glossary.of_packs and glossary.dimension(fault.concept) in _OPPOSED:
         return fault.sibling in reading.evidence(stretch)
-    if fault.kind in ("clash", "lost"):
-        return reading.dismisses(stretch, fault.sibling or fault.concept, is_lost=True)
-    return reading.dismisses(stretch, fault.concept, is_lost=False)
+    return reading.dismisses(stretch, fault.sibling)
 
 
 def _is_rule_word(meaning: Meaning, fault: Fault) -> bool:

@@ -21,7 +21,7 @@ def told(then: Frame, now: Frame) -> list[str]:
 
 
 def with_slots(**slots: object) -> Frame:
-    return Frame(**{**{name: getattr(TAKES, name) for name in ("act", "mode", "what", "from_")}, **slots})  # type: ignore[arg-type]
+    return Frame(**{**{name: getattr(TAKES, name) for name in ("act", "mode", "what", "from_")}, **slots})
 
 
 @pytest.mark.parametrize(
