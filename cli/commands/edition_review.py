@@ -20,7 +20,7 @@ from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Item, Review
-    from rulecheck.solvers.judging.judge import Verdict
+    from rulecheck.solvers.judging.verdicts import Verdict
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
 

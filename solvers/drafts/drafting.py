@@ -20,8 +20,9 @@ from rulecheck.solvers.drafts.points import Point, besides, points_of
 from rulecheck.solvers.drafts.slots import Slot, Slots
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Open, Passage, Verdict, differing, words_of
+from rulecheck.solvers.judging.judge import Judge
 from rulecheck.solvers.judging.naming import concepts_in, named_in
+from rulecheck.solvers.judging.verdicts import Open, Passage, Verdict, differing, words_of
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.editions import Edition, Literal

@@ -11,8 +11,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.solvers.judging.concepts import GENERIC
-from rulecheck.solvers.judging.judge import Open
 from rulecheck.solvers.judging.naming import named_in
+from rulecheck.solvers.judging.verdicts import Open
 from rulecheck.spec.reading.frames import Criterion, Frame, Quantity, Span, Term, Time, Word
 from rulecheck.spec.text import Text, Unit
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 from typing import Any, Final
 
-from rulecheck.solvers.judging.judge import Verdict, differing, words_of
 from rulecheck.solvers.judging.naming import named_in
+from rulecheck.solvers.judging.verdicts import Verdict, differing, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.stretches import Stretch

@@ -20,8 +20,8 @@ from attrs import define, evolve, field
 from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
-from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.judging.naming import named_in
+from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.denials import needless
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions

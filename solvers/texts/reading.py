@@ -10,19 +10,10 @@ from attrs import define, field
 from rulecheck.solvers.judging.changes import CLOSE, changes, shares
 from rulecheck.solvers.judging.comparing import Comparer, Slot
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import (
-    DENIALS,
-    Judge,
-    Judgement,
-    Kind,
-    Passage,
-    Verdict,
-    agreed_in,
-    differing,
-    is_sure,
-)
+from rulecheck.solvers.judging.judge import Judge
 from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.polarity import has_exceptions
+from rulecheck.solvers.judging.verdicts import DENIALS, Judgement, Kind, Passage, Verdict, agreed_in, differing, is_sure
 from rulecheck.solvers.texts.meaning import Meaning, literals
 from rulecheck.solvers.texts.stretches import Stretch
 from rulecheck.spec.laid import Said

@@ -15,8 +15,9 @@ from attrs import define, field
 
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Verdict, span_of
-from rulecheck.solvers.judging.judge import Passage as Judged
+from rulecheck.solvers.judging.judge import Judge
+from rulecheck.solvers.judging.verdicts import Passage as Judged
+from rulecheck.solvers.judging.verdicts import Verdict, span_of
 from rulecheck.solvers.texts.judged import SLOTS
 from rulecheck.solvers.translation.dictionary import Chances
 from rulecheck.solvers.translation.everyday import KINDS, everyday

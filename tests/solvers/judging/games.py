@@ -10,8 +10,9 @@ import tomli
 
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
-from rulecheck.solvers.judging.judge import Judge, Judgement, Passage
+from rulecheck.solvers.judging.judge import Judge
 from rulecheck.solvers.judging.naming import concepts_in
+from rulecheck.solvers.judging.verdicts import Judgement, Passage
 from rulecheck.spec.reading.framefile import FrameBuilder
 from rulecheck.spec.rulebook import parse_rulebook
 from rulecheck.spec.vocabulary import Glossary, parse_glossary
