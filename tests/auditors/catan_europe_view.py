@@ -117,12 +117,13 @@ class View(Book):
         return {f"recruit at {city}" for city in self.who(seat)["posts"] if city not in self.merchants()}
 
     def caravan_places(self, seat: str) -> set[str]:
-        player, standing = self.who(seat), self.standing()
-        return {
-            f"caravan at {path}"
-            for path in player["routes"]
-            if set(self.map.ends[path]) & set(player["posts"]) and standing[path] < self.number["caravans.per-route"]
-        }
+        standing, room = self.standing(), self.number["caravans.per-route"]
+        return {f"caravan at {path}" for path in self.posted(seat) if standing[path] < room}
+
+    def posted(self, seat: str) -> set[str]:
+        """The player's routes at one of their posts: a caravan that stands there can be placed there again."""
+        player = self.who(seat)
+        return {path for path in player["routes"] if set(self.map.ends[path]) & set(player["posts"])}
 
     def playable(self, seat: str) -> set[str]:
         """The cards that may be played, by moves."""
@@ -159,13 +160,15 @@ class View(Book):
             if len(player["merchants"]) < number["merchants.each"]:
                 moves |= self.recruits(seat)
             else:
-                moves |= {f"lift merchant at {place}" for place in player["merchants"]}
+                free, posts = self.recruits(seat), player["posts"]
+                moves |= {f"lift merchant at {place}" for place in player["merchants"] if free or place in posts}
         if self.pays(seat, "caravan"):
             caravans = [path for path in player["caravans"] if path]
             if len(caravans) < number["caravans.each"]:
                 moves |= self.caravan_places(seat)
             else:
-                moves |= {f"lift caravan at {path}" for path in caravans}
+                free, posted = self.caravan_places(seat), self.posted(seat)
+                moves |= {f"lift caravan at {path}" for path in caravans if free or path in posted}
         if hand["grain"]:
             moves |= {f"march from {place}" for place in player["merchants"]}
         if hand["salt"]:
@@ -205,10 +208,11 @@ class View(Book):
         return all(self.purse(seat).get(kind, 0) >= count for kind, count in goods.items())
 
     def offers(self, phase: Json) -> set[str]:
-        """What may still be given, and whether the offer may be made."""
+        """What may still be given, so that something is left to ask for, and whether the offer may be made."""
         give, want = phase["give"], phase["want"]
         purse = self.purse(phase["maker"])
-        moves = {f"give {kind}" for kind in purse if purse[kind] > give.get(kind, 0) and kind not in want}
+        kinds = give if len(give) == len(KINDS) else purse  # of six kinds, with gold
+        moves = {f"give {kind}" for kind in kinds if purse[kind] > give.get(kind, 0) and kind not in want}
         return moves | ({"propose"} if give and want else set())
 
     def legal(self, step: Step, phase: Json) -> set[str] | None:
