@@ -23,4 +23,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # `python -m` puts the current directory there, and no file of it is a module of ours
     main()
