@@ -214,7 +214,7 @@ def test_mistakes_of_every_class_are_made_and_noticed(rows: str) -> None:
     assert words <= set(measured.classes)
     for name, (noticed, of) in measured.classes.items():
         if name != "foreign":  # a word of another group is told only where it turns a rule round
-            assert noticed >= 0.8 * of, name
+            assert noticed >= 0.75 * of, name
 
 
 def test_without_holds_most_mistakes_pass() -> None:
