@@ -115,6 +115,8 @@ class TextReading:
             slot = change.slot
             if (named_in(slot.wanted) | named_in(slot.said)) & known or self._is_judged(at, slot):
                 continue
+            if slot.is_besides and any(said.passage.literally for said in stretch.said):
+                continue  # what mends a known fault may bring it
             kind: Kind = "otherwise"
             if slot.relation is None:
                 kind = "not-said" if slot.is_lost else "besides"
