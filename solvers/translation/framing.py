@@ -28,7 +28,7 @@ from rulecheck.spec.reading.reader import Reader, reader_of
 from rulecheck.spec.vocabulary import PACK_KINDS, Glossary
 
 MOST_COMPARED: Final = 2_000
-"""Pairs of statements of a sentence and its partner: each is held against each, and no sentence of a text has so many."""
+"""Pairs of statements of a sentence and its partner, each held against each: no sentence of a text has so many."""
 
 LIKELY: Final = 0.3
 """The chance of a word of the target for one of the source, and of that one for it, to be its name."""
