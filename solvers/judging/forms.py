@@ -91,6 +91,5 @@ def left_out(frame: Frame) -> Iterator[Frame]:
     """What a frame expressly leaves out, as a denied statement of its own: "take none from the ship"."""
     for other in frame.not_:
         own: dict[str, Any] = {field_of(slot): values for slot, values in other.said()}
-        yield (
-            denied(evolve(frame, not_=(), n=(), **own)) if not is_denied(other) else evolve(frame, not_=(), n=(), **own)
-        )
+        statement = evolve(frame, **{"not_": (), "n": (), **own})
+        yield statement if is_denied(other) else denied(statement)

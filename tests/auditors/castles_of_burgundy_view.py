@@ -61,6 +61,8 @@ class View(Book):
         goods = {good: number["goods.each"] for good in self.sold_by.values()}
         self.opens("setup.goods-stacks", goods, told["goods_stack"], "goods_stack")
         self.same("setup.order", "order", seats, told["order"])
+        for size in ("large", "small"):
+            self.same("setup.bonus", f"bonus.{size}", list(COLOURS.values()), told["bonus"][size])
         self.same("phase.number", "letter and round", ("A", 1), (told["letter"], told["round"]))
 
     def who(self, seat: str) -> Json:
