@@ -71,6 +71,6 @@ def _once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
 
 def _weight(check: TextCheck, finding: TextFinding) -> tuple[float | bool, ...]:
     kind = list(KINDS).index(finding.kind)
-    share = play(check, finding) or (0.0, 0.0)
+    share = play(check, finding)
     place = (finding.line == 0, finding.line, finding.column, kind)
     return (finding.severity.rank, -share[0], -share[1], finding.confidence.rank, *place)

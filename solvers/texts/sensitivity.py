@@ -100,8 +100,8 @@ class Examiner:
         with ONE:
             answers = [self._is_noticed(trial) for trial in trials]
             asked = [(n, t.mutant) for n, t in enumerate(trials) if answers[n] is None and t.mutant is not None]
-            noticed = Together(self._check).noticed([mutant for _, mutant in asked])
-        for (number, _), answer in zip(asked, noticed, strict=True):
+            together = Together(self._check).noticed([mutant for _, mutant in asked])
+        for (number, _), answer in zip(asked, together, strict=True):
             answers[number] = answer
         return [bool(answer) for answer in answers]
 

@@ -20,11 +20,11 @@ LOOSE: Final = frozenset({"advice", "component", "definition"})
 
 def ranked(check: TextCheck, finding: TextFinding) -> TextFinding:
     """A finding with the severity that its sides have in play."""
-    share = play(check, finding)
+    levels = list(_levels(effects_of(check.rulebook), finding))
     kinds = {check.rulebook.clauses[clause].kind for clause in finding.clauses}
     level = finding.severity
-    if share is not None:
-        level = Level.HIGH if share[0] else Level.MEDIUM if share[1] else Level.LOW
+    if levels:
+        level = min(levels, key=lambda each: each.rank)
         if finding.kind == "open" and level == Level.HIGH:
             level = Level.MEDIUM  # it says nothing wrong
     elif kinds == {"advice"}:
@@ -34,15 +34,25 @@ def ranked(check: TextCheck, finding: TextFinding) -> TextFinding:
     return evolve(finding, severity=level)
 
 
-def play(check: TextCheck, finding: TextFinding) -> tuple[float, float] | None:
-    """The shares of games with other winners, and with other points; None where nobody has played it."""
+def play(check: TextCheck, finding: TextFinding) -> tuple[float, float]:
+    """The shares of games with other winners, and with other points; nothing where nobody has played it."""
+    every = (row for _, row in _rows(effects_of(check.rulebook), finding))
+    return max(((row.winners / row.games, row.scores / row.games) for row in every), default=(0.0, 0.0))
+
+
+def _levels(effects: Effects, finding: TextFinding) -> Iterator[Level]:
+    """What was played says; with another number nobody adapts to it, so that any change of points weighs."""
+    for is_number, row in _rows(effects, finding):
+        if row.winners or (is_number and row.scores):
+            yield Level.HIGH
+        else:
+            yield Level.MEDIUM if is_number or row.scores else Level.LOW
+
+
+def _rows(effects: Effects, finding: TextFinding) -> Iterator[tuple[bool, Played]]:
+    """What was played of a finding's reading, and of its numbers."""
     if finding.kind not in PLAYED:
-        return None
-    rows = [row for row in _rows(effects_of(check.rulebook), finding) if row.games]
-    return max(((row.winners / row.games, row.scores / row.games) for row in rows), default=None)
-
-
-def _rows(effects: Effects, finding: TextFinding) -> Iterator[Played]:
-    if finding.reading is not None and finding.reading in effects.readings:
-        yield effects.readings[finding.reading]
-    yield from (effects.numbers[name] for name in finding.numbers if name in effects.numbers)
+        return
+    row = effects.readings.get(finding.reading or "")
+    played = [(False, row), *((True, effects.numbers.get(name)) for name in finding.numbers)]
+    yield from ((is_number, row) for is_number, row in played if row is not None and row.games)

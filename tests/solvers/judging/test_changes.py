@@ -48,10 +48,10 @@ def test_what_is_gone_is_told_where_it_restricts() -> None:
 
 def test_two_plain_numbers_are_not_told_here() -> None:
     """The edition knows each number by its place; a bound in a number's place is told."""
-    single = with_slots(n=(Quantity(value=1),))
+    takes_one = with_slots(n=(Quantity(value=1),))
 
-    assert told(single, with_slots(n=(Quantity(value=2),))) == []
-    assert told(single, with_slots(n=(Quantity("at-least", 2),))) == ["n"]
+    assert told(takes_one, with_slots(n=(Quantity(value=2),))) == []
+    assert told(takes_one, with_slots(n=(Quantity("at-least", 2),))) == ["n"]
 
 
 def test_what_was_left_out_and_is_said_now_is_told() -> None:

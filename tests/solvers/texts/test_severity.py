@@ -24,7 +24,8 @@ CHECK: Any = SimpleNamespace(rulebook=SimpleNamespace(clauses=CLAUSES))
 @pytest.fixture(autouse=True)
 def _played(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = {"price": Played(4, 2, 4), "bonus": Played(4, 0, 1), "corner": Played(4, 0, 0), "never": Played(0, 0, 0)}
-    monkeypatch.setattr(severity, "effects_of", lambda _: Effects({"tie": Played(4, 1, 1)}, numbers))
+    readings = {"tie": Played(4, 1, 1), "points": Played(4, 0, 1), "none": Played(4, 0, 0)}
+    monkeypatch.setattr(severity, "effects_of", lambda _: Effects(readings, numbers))
 
 
 def level(kind: str = "differs", clause: str = "pay", **more: Any) -> Level:
@@ -32,7 +33,12 @@ def level(kind: str = "differs", clause: str = "pay", **more: Any) -> Level:
 
 
 def test_another_winner_is_high_other_points_medium_and_no_change_low() -> None:
-    assert [level(numbers=(name,)) for name in ("price", "bonus", "corner")] == [Level.HIGH, Level.MEDIUM, Level.LOW]
+    assert [level(reading=name) for name in ("tie", "points", "none")] == [Level.HIGH, Level.MEDIUM, Level.LOW]
+
+
+def test_a_number_that_changes_any_points_is_high() -> None:
+    """The recorded moves are played as they are: nobody buys more because it has become cheaper."""
+    assert [level(numbers=(name,)) for name in ("price", "bonus", "corner")] == [Level.HIGH, Level.HIGH, Level.MEDIUM]
 
 
 def test_the_greater_change_counts() -> None:

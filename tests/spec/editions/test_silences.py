@@ -208,14 +208,14 @@ def rows() -> str:
 
 
 def test_mistakes_of_every_class_are_made_and_most_are_noticed(rows: str) -> None:
-    """By the findings of the whole text, where no frames say what the clauses say: a word of a key phrase that is another
-    makes its passage one that was worded anew, of which nobody knows how often it speaks of what."""
+    """By the findings of the text: without frames, another word in a key phrase makes its passage a reworded one, of
+    which nobody knows how often it speaks of what."""
     measured = sensitivity(check(ferry.TEXT, rows), seed=1, sample=None)
 
     words = {"number", "rule word", "swap", "own", "when", "not", "only", "left out", "any word", "put in"}
     assert words <= set(measured.classes)
     noticed, made = (sum(column) for column in zip(*measured.classes.values(), strict=True))
-    assert 0.7 * made <= noticed < made
+    assert 0.65 * made <= noticed < made
 
 
 def test_without_holds_most_mistakes_pass() -> None:
