@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 import z3  # type: ignore[import-untyped]
 from attrs import define, field, frozen
 
-MOST: Final = 60
+MOST: Final = 200
 """Cores and ways out of one part; a part with more is told as incomplete."""
 
 WORK: Final = 20_000_000

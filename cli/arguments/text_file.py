@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulecheck.cli.rendering.answers import UserError
-from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
@@ -37,6 +36,7 @@ def opened(path: Path, encoding: str | None, side: Side = "target") -> Source:
 
 def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | None = None) -> TextCheck:
     """A user's text under the edition that was named, or that it is."""
+    from rulecheck.properties.runtime.budget import budget
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec.laid import require_recognised
     from rulecheck.spec.languages.telling import require_language

@@ -99,7 +99,7 @@ def test_completion_knows_the_games() -> None:
     [
         (["nonsense"], "No such command"),
         (["explain"], "GAME"),
-        (["explain", GAME], "CLAUSE"),
+        (["explain", GAME], "which clause?"),
         (["explain", GAME, "turn.order", "--colour"], "--colour"),
         (["explain", GAME, "turn.order", "--format", "xml"], "xml"),
         (["perft", GAME, "--depth", "0"], "--depth"),

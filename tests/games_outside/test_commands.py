@@ -344,4 +344,4 @@ def test_a_folder_of_several_games_is_not_one(rulecheck: Run, mygame: Path, tmp_
     done = rulecheck("explain", "./", "a.b")
 
     assert done.is_one_line_mistake
-    assert "2 games in it: mygame, second" in done.err
+    assert "2 games: mygame, second" in done.err
