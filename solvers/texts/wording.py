@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
+from rulecheck.solvers.judging.judge import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import Words, short, told_words
@@ -102,8 +103,9 @@ def _is_mended(check: TextCheck, row: Told) -> bool:
 
 
 def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
-    """Whether a word more or less is evidence of another rule: where frames say the clauses, a sibling in its place.
+    """Whether a word more or less is evidence of another rule.
 
+    Where frames say the clauses, that is a sibling in its place, or a denial more or less in a sentence else unchanged.
     Where no frames say what the clauses say, every word counts that is there no more or of which they do not speak.
     """
     meaning, reading = check.meaning, check.reading
@@ -112,7 +114,11 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
         is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
         return not is_count or meaning.glossary.dimension(fault.concept) in _GRAVE
     said = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | meaning.beside(stretch)
-    if fault.kind != "clash" or "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
+    if fault.kind != "clash":
+        is_left = fault.kind == "lost" and bool(said & (DENIALS - {"only"}))
+        is_reworded = stretch.is_torn or any(map(meaning.is_reworded, stretch.said))
+        return fault.concept in DENIALS and not is_left and not is_reworded
+    if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
         return False  # "shown to nobody", "not shown to the others"
     return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
 
