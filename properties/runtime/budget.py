@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rulecheck.spec.documents.budget import MEGABYTES, SECONDS
-
 
 class OverBudget(Exception):
     """A file takes more than it may."""
@@ -21,7 +19,7 @@ class OverBudget(Exception):
 
 @contextmanager
 def budget(
-    name: str, doing: str = "reading it", *, seconds: float | None = None, megabytes: int = MEGABYTES
+    name: str, doing: str = "reading it", *, seconds: float | None = None, megabytes: int | None = None
 ) -> Iterator[None]:
     """Around the reading of a file by this name, in this process; raises `OverBudget`.
 
@@ -30,7 +28,10 @@ def budget(
     Of budgets inside each other the outermost counts. Where the system knows no such timer (Windows) and in other
     threads than the main one nothing is limited.
     """
+    from rulecheck.spec.documents.budget import MEGABYTES, SECONDS  # all of `spec` comes with it
+
     seconds = SECONDS if seconds is None else seconds
+    megabytes = MEGABYTES if megabytes is None else megabytes
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

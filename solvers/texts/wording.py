@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from rulecheck.solvers.judging.judge import DENIALS
+from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import Words, short, told_words

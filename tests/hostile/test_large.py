@@ -79,7 +79,7 @@ def test_more_sentences_than_a_rulebook_has_are_not_drafted(rulecheck: Run, tmp_
 def test_a_text_that_takes_too_long_is_a_line(rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "some.txt"
     file.write_text(sentences(300), encoding="utf-8")
-    monkeypatch.setattr("rulecheck.properties.runtime.budget.SECONDS", 0.001)
+    monkeypatch.setattr("rulecheck.spec.documents.budget.SECONDS", 0.001)
 
     done = rulecheck("translation", file, file)
 
