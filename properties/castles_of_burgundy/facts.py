@@ -153,6 +153,7 @@ class Facts:
     def _read_readings(self) -> None:
         reading = self.reading
         self.black_stays = reading["phase.stay"]
+        self.last_income = reading["mine.last-phase"] == "yes"
         self.limited = reading["tiles.draw"] == "stack"
         self.together = reading["knowledge.5-room"] == "together"
         self.choose_castle = self.expert or reading["start.castle"] == "any"
@@ -334,7 +335,7 @@ class Facts:
         """The silver and the workers that a player's mines brought in a step, if a phase ended with it."""
         if now.letter == before.letter and type(now.phase) is not Finished:
             return 0, 0
-        if type(now.phase) is Finished and self.reading["mine.last-phase"] == "no":
+        if type(now.phase) is Finished and not self.last_income:
             return 0, 0
         seat = now.seats[who]
         mines = seat.estate.count(self.mine)

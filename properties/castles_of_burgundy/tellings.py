@@ -118,7 +118,7 @@ def mined(*, by_two: bool = False) -> Due:
     """A phase ends and mines bring something, of owners of knowledge 2 if so."""
 
     def holds(f: Facts, before: Table, move: Any, now: Table) -> bool:
-        if type(now.phase) is Finished and f.reading["mine.last-phase"] == "no":
+        if type(now.phase) is Finished and not f.last_income:
             return False
         owners = [seat for seat in now.seats if f.mine in seat.estate]
         return any([seat.knowledge >> 2 & 1 for seat in owners]) if by_two else bool(owners)
@@ -217,7 +217,7 @@ TOLD: Final = Tellings(
         "round.first-player": to("Rolling") & ~since("Rolling"),
         "round.order": to("Turn") & changes("turn"),
         "round.roll": by("Roll", "White"),
-        "round.white": by("White"),
+        "round.white": by("White") & where(lambda f, before, move, now: bool(before.offered)),
         "round.white-only": by("White"),
         "sell.all": by("Sell"),
         "sell.die": by("Sell") & die(used=True),

@@ -89,6 +89,7 @@ class Facts:
         self.arrow_onward = self.reading["arrow.onward"] == "onward"
         self.arrow_chain = self.reading["arrow.chain"]
         self.arrow_in_setup = self.reading["arrow.in-setup"] == "yes"
+        self.port_in_setup = self.reading["port.in-setup"] == "yes"
         self.cap_on_placing = self.reading["caravan.cap-on-placing"] == "two"
         self.start_route_connects = self.reading["setup.no-route"] == "connects"
         self.convert = self.reading["post.convert"]

@@ -221,7 +221,7 @@ def uses_routes(f: Facts, before: Table, start: int, steps: int, end: int) -> bo
 def founds_at_a_port(engine: AnyEngine, before: Table, move: Any, now: Table) -> bool:
     """Whether a new post stands where a port pays."""
     f = facts(engine)
-    if type(before.phase) is FirstPost and f.reading["port.in-setup"] != "yes":
+    if type(before.phase) is FirstPost and not f.port_in_setup:
         return False
     new = [is_.posts & ~was.posts for was, is_ in zip(before.seats, now.seats, strict=True)]
     return any([f.map.port[place] for posts in new for place in numbers(posts)])
@@ -263,7 +263,7 @@ def draws(engine: AnyEngine, before: Table, move: Any, now: Table) -> bool:
 
 
 PAYS: Final = by("Along") | (connects(is_paid) & ~to("Connecting"))
-FIXED: Final = since("RobberStart", "DashedToken") & to("Dice", "BeforeDice")
+FIXED: Final = since("RobberStart", "DashedToken", "FirstRoll") & to("Dice", "BeforeDice")
 DELIVERS: Final = grows("seats.delivered")
 FOUNDS: Final = shrinks("seats.depot")
 BEGUN: Final = ("FirstPost", "NeutralPost", "FirstRoute")
@@ -375,7 +375,7 @@ TOLD: Final = Tellings(
         "setup.start-caravan": by("Route") & since("FirstRoute"),
         "setup.start-route": since("FirstRoute") | (since(*BEGUN) & to("FirstRoute")),
         "setup.third-post-resources": by("Post") & grows("seats.hand"),
-        "setup.variable": to("FirstPost") & ~since("FirstPost"),
+        "setup.variable": to("FirstPost") & ~since("FirstPost", "DrawingNumber", "PlacingNumber"),
         "seven.discard": by("Discard") | discards(lambda f, count: True),
         "seven.no-consolation": SEVEN,
         "seven.no-production": SEVEN,

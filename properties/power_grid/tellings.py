@@ -10,7 +10,7 @@ from rulecheck.properties.invariants.telling import Due, Tellings, by, changes, 
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid.moves import Build, Buy
-from rulecheck.reference_engines.power_grid.table import Building, Drawing, Seat, Table
+from rulecheck.reference_engines.power_grid.table import Building, Cut, Drawing, Seat, Table
 
 
 def where(test: Callable[[Facts, Table, Any, Table], bool]) -> Due:
@@ -81,11 +81,15 @@ def builds_on(before: Table, now: Table) -> bool:
     return type(now.phase) is Building and now.turn == before.turn
 
 
+def replaces_for_building(t: Table) -> bool:
+    """Whether a card is drawn in the middle of a player's building, before the Step 3 card leaves or otherwise."""
+    after = t.phase.after if type(t.phase) is Drawing else None
+    return type(after.after if type(after) is Cut else after) is Building
+
+
 def is_building(f: Facts, before: Table, move: Any, now: Table) -> bool:
     """Whether a house was built, or what that made too small was replaced, and it is known whether there is more."""
-    replaced = type(before.phase) is Drawing and type(before.phase.after) is Building
-    waits = type(now.phase) is Drawing and type(now.phase.after) is Building
-    return (type(move) is Build or replaced) and not waits
+    return (type(move) is Build or replaces_for_building(before)) and not replaces_for_building(now)
 
 
 NEW_ROUND: Final = grows("round")

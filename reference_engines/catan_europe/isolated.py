@@ -236,6 +236,9 @@ def build_free(g: Kit, t: Table, phase: FreeRoute, path: int) -> Table:
     if phase.touching is not None and not is_onward(g, t, phase.touching, path):
         more = (*more, SILENT + "arrow.onward")
     if isinstance(phase.after, FirstRoute):
+        more = (*more, "route.free-path", "route.adjacent")
+        if t.occupied & ~t.seats[t.turn].posts & g.end_mask[path]:
+            more = (*more, "route.foreign-posts")
         return turn.resume(g, put_route(g, t, t.turn, path), phase.after, more)
     if g.map.double[path]:
         more = (*more, SILENT + "arrow.chain")

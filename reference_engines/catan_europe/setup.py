@@ -113,7 +113,7 @@ def choose_first(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
         return first_known(g, changed(t, first=first, turn=first), (*events, "setup.fixed-first"))
     events = (*events, SILENT + "start.first-without-red")
     if g.first_rolls_without_red:
-        return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)
+        return changed(t, phase=FirstRoll(tuple(range(g.players))), events=(*events, "setup.first-player"))
     return first_known(g, t, events)
 
 
@@ -301,7 +301,7 @@ def place_route(g: Kit, t: Table, phase: FirstRoute, move: Route) -> Table:
     if g.map.double[path]:
         events = (*events, SILENT + "arrow.in-setup")
         if g.arrow_in_setup:
-            return isolated.free_route(g, t, 1, path, after, (*events, "arrow.free-route"))
+            return isolated.free_route(g, t, 1, path, after, events)
     return next_placement(g, t, after, events)
 
 

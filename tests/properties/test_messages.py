@@ -17,6 +17,7 @@ import pytest
 from rulecheck.properties.batteries.claims import SeenStep
 from rulecheck.properties.invariants.checker import evaluate
 from rulecheck.properties.invariants.declaring import Property
+from rulecheck.reference_engines.contract import changed
 from rulecheck.spec import games
 from tests.properties.test_games import PROPERTIES, breakers, record
 
@@ -33,6 +34,8 @@ def said(game: str) -> tuple[tuple[str, str], ...]:
 
 
 def _said(game: str, claim: Property) -> list[str]:
+    if claim.tells:
+        return _said_of_tellings(game, claim)
     how, messages, looked = breakers(game), list[str](), 0
     if claim.name in how.engines:
         for engine, played in record(game).finished:
@@ -60,6 +63,18 @@ def _said(game: str, claim: Property) -> list[str]:
         looked += bool(violations)
         if looked >= MANY:
             break
+    return messages
+
+
+def _said_of_tellings(game: str, claim: Property) -> list[str]:
+    """What a property says of steps that tell a clause for nothing, or keep it to themselves: it needs no breaker."""
+    messages = list[str]()
+    for step in steps_for(game, claim)[:MANY]:
+        told = step.after.events
+        for clause in sorted(claim.tells):
+            others = tuple(event for event in told if event != clause) if clause in told else (*told, clause)
+            after = changed(step.after, events=others)
+            messages += [found.message for found in evaluate(claim, step.engine, step.before, step.move, after)]
     return messages
 
 
