@@ -68,10 +68,10 @@ def _said(game: str, claim: Property) -> list[str]:
 
 def _said_of_tellings(game: str, claim: Property) -> list[str]:
     """What a property says of steps that tell a clause for nothing, or keep it to themselves: it needs no breaker."""
-    messages = list[str]()
-    for step in steps_for(game, claim)[:MANY]:
+    messages, clauses = list[str](), sorted(claim.tells)
+    for at, step in enumerate(steps_for(game, claim)[:MANY]):
         told = step.after.events
-        for clause in sorted(claim.tells):
+        for clause in [*filter(claim.tells.__contains__, told), clauses[at % len(clauses)]]:
             others = tuple(event for event in told if event != clause) if clause in told else (*told, clause)
             after = changed(step.after, events=others)
             messages += [found.message for found in evaluate(claim, step.engine, step.before, step.move, after)]
