@@ -74,7 +74,8 @@ def _said_of_tellings(game: str, claim: Property) -> list[str]:
         for clause in [*filter(claim.tells.__contains__, told), clauses[at % len(clauses)]]:
             others = tuple(event for event in told if event != clause) if clause in told else (*told, clause)
             after = changed(step.after, events=others)
-            messages += [found.message for found in evaluate(claim, step.engine, step.before, step.move, after)]
+            broken = evaluate(claim, step.engine, step.before, step.move, after)
+            messages += [violation.message for violation in broken]
     return messages
 
 
