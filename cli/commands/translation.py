@@ -33,6 +33,9 @@ _LEVELS: Final = {"high": "error", "medium": "warning", "low": "note"}
 _STYLES: Final = {"high": "bold red", "medium": "bold yellow", "low": "bold cyan"}
 _TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
+LAYING: Final = 20.0
+"""Seconds of the processor that pairing the sentences of two texts may take: it grows faster than the texts do."""
+
 
 class TranslationFormat(StrEnum):
     """What `--format` takes here."""
@@ -104,7 +107,8 @@ def translation(
         raise UserError(f"{source}: name its translation too; only {', '.join(SEGMENTS)} have both")
     left = _side(source, source_lang, "--source-lang", terms, encoding, lemmas)
     right = _side(target or source, target_lang, "--target-lang", terms, encoding, lemmas)
-    comparison = Comparison(left, right)
+    with budget(str(target or source), "laying it beside the other", seconds=LAYING):
+        comparison = Comparison(left, right)
     asked = [f for f in comparison.every if (not kind or f.kind in kind) and f.sure >= sure]
     findings = [f for f in asked if every or not f.doubt]
     doubted = sum(1 for f in asked if f.doubt)
