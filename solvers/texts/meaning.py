@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, product
 from typing import Final
@@ -20,9 +20,9 @@ from attrs import define, evolve, field
 from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
+from rulecheck.solvers.judging.forms import mode_of
 from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.verdicts import DENIALS
-from rulecheck.solvers.texts.denials import needless
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
@@ -200,15 +200,15 @@ class Meaning:
 
     # -- what is wrong -----------------------------------------------------------------------------------------
 
-    def account(self, stretch: Stretch, sighted: Iterable[Sighted] | None = None) -> Account:
-        """What is wrong with a stretch, as it stands or as if it spoke of other concepts."""
-        meant = self.meant(stretch, self.of_stretch(stretch) if sighted is None else sighted)
+    def account(self, stretch: Stretch) -> Account:
+        """What is wrong with a stretch."""
+        meant = self.meant(stretch, self.of_stretch(stretch))
         if stretch.wanted is None:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
             excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
             faults = self._unexpected(stretch, [m.sighted for m in meant])
             frames = [frame for said in stretch.said for c in said.passage.clauses for frame in self.says.get(c, ())]
-            faults = (*faults, *needless(frames, meant))
+            faults = (*faults, *_needless(frames, meant))
             return Account(tuple(f for f in faults if f.concept not in excused), told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
@@ -453,3 +453,12 @@ def literals(stretch: Stretch) -> Iterator[tuple[Said, editions.Literal]]:
 
 def _last(meant: Sequence[Meant], concept: str) -> Meant | None:
     return next((m for m in reversed(meant) if m.concept == concept), None)
+
+
+def _needless(frames: Iterable[Frame], meant: Collection[Meant]) -> Iterator[Fault]:
+    """ "Need not" where the clauses say "must", and nothing there must be done."""
+    first = next((m for m in meant if m.sighted.concept == "need-not"), None)
+    modes = {mode_of(frame) for frame in frames}
+    is_must = "must" in modes and not modes & {"need-not", "may"}
+    if first is not None and is_must and not any(m.sighted.concept == "must" for m in meant):
+        yield Fault("clash", "need-not", "must", meant=first)
