@@ -113,6 +113,10 @@ class Text:
         """The number of the sentence that a unit stands in."""
         return bisect_right(self._sentence_starts, unit) - 1
 
+    def sentence_at(self, offset: int) -> int:
+        """The number of the last sentence that begins at an offset of the text or before; 0 before the first."""
+        return max(bisect_right(self._sentence_offsets, offset) - 1, 0)
+
     def hash_of(self, sentence: int) -> str:
         """The same for the same words, wherever they stand and however they are set."""
         place = self.sentences[sentence]
@@ -122,6 +126,10 @@ class Text:
     @cached_property
     def _sentence_starts(self) -> list[int]:
         return [s.first for s in self.sentences]
+
+    @cached_property
+    def _sentence_offsets(self) -> list[int]:
+        return [s.start for s in self.sentences]
 
     @property
     def text(self) -> str:

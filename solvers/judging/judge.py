@@ -18,12 +18,7 @@ from rulecheck.solvers.judging.forms import events, is_denied, left_out, mode_of
 from rulecheck.solvers.judging.naming import concepts_in, named_in
 from rulecheck.solvers.judging.polarity import attributes, has_exceptions, reservations, turned_attributes
 from rulecheck.solvers.judging.verdicts import Judgement, Open, Passage, Verdict, agreed_in, is_sure, span_of
-from rulecheck.spec.reading.frames import (
-    Frame,
-    Quantity,
-    Span,
-    Word,
-)
+from rulecheck.spec.reading.frames import Frame, Quantity, Span, Word
 
 ANCHORED: Final = 3.0
 """How much two statements have in common at least to be one: an act and a noun, or several nouns."""

@@ -100,14 +100,18 @@ class TextReading:
         for stretch in self.stretches:
             yield from ((stretch, verdict) for verdict in self._changed(stretch))
 
-    def _reviewed(self, stretch: Stretch) -> dict[Frame, Said]:
-        """What a stretch said when somebody looked at it, with the passage of each statement."""
+    @cached_property
+    def _reviewed(self) -> Mapping[int, Mapping[Frame, Said]]:
+        """By number of a stretch: what it said when somebody looked at it, with the passage of each statement."""
         reviewed = self.meaning.edition.reviewed
-        return {frame: said for said in stretch.said for frame in reviewed.get(said.passage.number, ())}
+        return {
+            stretch.number: {frame: said for said in stretch.said for frame in reviewed.get(said.passage.number, ())}
+            for stretch in self.stretches
+        }
 
     def _changed(self, stretch: Stretch) -> Iterator[Verdict]:
         """What a stretch says otherwise than when somebody looked at it, and not as its clauses do."""
-        at, then = self._at[stretch.number], self._reviewed(stretch)
+        at, then = self._at[stretch.number], self._reviewed[stretch.number]
         passage = self.passages[at]
         wanted = list(self.frames_of(stretch))
         known = frozenset(c for _, row in literals(stretch) for c in (*row.says, *row.means))
@@ -143,13 +147,13 @@ class TextReading:
 
     def is_alike(self, stretch: Stretch) -> bool:
         """Whether a stretch still reads much as it did when somebody looked at it, or nothing was read then."""
-        then = tuple(self._reviewed(stretch))
+        then = tuple(self._reviewed[stretch.number])
         return not then or shares(self.judge.comparer, then, self.passages[self._at[stretch.number]].frames)
 
     def _was_so(self, stretch: Stretch, verdict: Verdict) -> bool:
         """Whether a value was read in the same slot already when somebody looked at the text."""
-        slot = verdict.slot.partition(".")[0]
-        return verdict.said is not None and any(verdict.said in frame.get(slot) for frame in self._reviewed(stretch))
+        slot, then = verdict.slot.partition(".")[0], self._reviewed[stretch.number]
+        return verdict.said is not None and any(verdict.said in frame.get(slot) for frame in then)
 
     def _is_judged(self, at: int, slot: Slot) -> bool:
         """Whether what a passage says in a slot is what one of its clauses says, or is told beside the clause."""

@@ -50,7 +50,7 @@ class Together:
     def _batches(self, mutants: Sequence[Mutant]) -> Iterator[_Batch]:
         batches: list[_Batch] = []
         for number, mutant in enumerate(mutants):
-            sentence, clauses = self._sentence(mutant), self._clauses(mutant)
+            sentence, clauses = self._check.text.sentence_at(mutant.start), self._clauses(mutant)
             near = set(range(sentence - APART, sentence + APART + 1))
             free = (b for b in batches if near.isdisjoint(b.sentences) and clauses.isdisjoint(b.clauses))
             batch = next(free, None)
@@ -61,14 +61,10 @@ class Together:
             batch.clauses |= clauses
         yield from batches
 
-    def _sentence(self, mutant: Mutant) -> int:
-        starts = [sentence.start for sentence in self._check.text.sentences]
-        return max(sum(1 for start in starts if start <= mutant.start) - 1, 0)
-
     def _clauses(self, mutant: Mutant) -> set[str]:
         """The clauses of the stretch that a mistake stands in."""
         meaning = self._check.meaning
-        stretch = None if meaning is None else meaning.by_sentence.get(self._sentence(mutant))
+        stretch = None if meaning is None else meaning.by_sentence.get(self._check.text.sentence_at(mutant.start))
         return set() if stretch is None else set(clauses_of(stretch))
 
     def _told(self, batch: _Batch, known: Counter[Key]) -> Iterator[int]:
@@ -76,7 +72,7 @@ class Together:
         source, shift = check.text.text, 0
         spans: dict[int, tuple[int, int]] = {}
         for number, mutant in sorted(batch.members, key=lambda member: member[1].start):
-            place = check.text.sentences[self._sentence(mutant)]
+            place = check.text.sentences[check.text.sentence_at(mutant.start)]
             grown = len(mutant.after) - (mutant.end - mutant.start)
             source = source[: mutant.start + shift] + mutant.after + source[mutant.end + shift :]
             spans[number] = (place.start + shift, max(place.end, mutant.end) + shift + grown)
