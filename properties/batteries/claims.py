@@ -12,8 +12,9 @@ from rulecheck.properties.batteries.material import Breakers, owe, played_by
 from rulecheck.properties.invariants.checker import Checker, evaluate
 from rulecheck.properties.invariants.declaring import Played, Property, PropertySet
 from rulecheck.properties.invariants.recording import undeclared_reads
+from rulecheck.properties.invariants.telling import told_otherwise
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import OVER, AnyEngine, changed
+from rulecheck.reference_engines.contract import OVER, AnyEngine
 from rulecheck.spec import load, make_rules
 
 EACH: Final = 40
@@ -211,11 +212,8 @@ def _notices_the_telling(claim: Property, seen: Record, clause: str) -> None:
             such = [step for step in steps if (clause in step.after.events) is is_told]
             here += [step for step in such[-TOLD_EACH:] if claim.concerns(step.before, step.move, step.after)]
     for step in here:
-        told = step.after.events
-        other = changed(step.after, events=tuple([event for event in told if event != clause]))
-        if clause not in told:
-            other = changed(step.after, events=(*told, clause))
-        what = f"{step.move} {'does not tell' if clause in told else 'tells'} {clause}"
+        other = told_otherwise(step.after, clause)
+        what = f"{step.move} {'does not tell' if clause in step.after.events else 'tells'} {clause}"
         owe(_sees(claim, step.engine, (step.before, step.move, other)), f"{claim.name}: {what}, unnoticed", "mend it")
     owe(here, f"{claim.name}: no step at which {clause} can be told wrongly", "add a sample that comes to one")
 

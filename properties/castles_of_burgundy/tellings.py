@@ -16,15 +16,13 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     facts,
 )
 from rulecheck.properties.invariants.declaring import SELDOM, after
-from rulecheck.properties.invariants.telling import Due, Tellings, by, changes, grows, since, to
+from rulecheck.properties.invariants.telling import Due, Tellings, by, by_facts, changes, grows, since, to
 from rulecheck.reference_engines.castles_of_burgundy.table import Finished, Seat, Table
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
 
-
-def where(test: Callable[[Facts, Table, Any, Table], bool]) -> Due:
-    """Steps of which something holds."""
-    return Due(lambda engine, before, move, now: test(facts(engine), before, move, now))
+where: Final = by_facts(facts)
+"""Steps of which something holds."""
 
 
 def placed(test: Callable[[Facts, Seat, int, int], bool]) -> Due:
@@ -111,7 +109,7 @@ def stores(f: Facts, seat: Seat) -> bool:
 
 def fetched(name: str) -> Due:
     """A building lets its owner take a tile."""
-    return by("Take") & since("Fetching") & where(lambda f, b, move, now: f.names[b.phase.building] == name)  # type: ignore[attr-defined]
+    return by("Take") & since("Fetching") & where(lambda f, b, move, now: f.names[b.phase.building] == name)
 
 
 def mined(*, by_two: bool = False) -> Due:
@@ -149,7 +147,7 @@ def another_stands(f: Facts, seat: Seat, kind: int, space: int) -> bool:
 
 def die(*, used: bool) -> Due:
     """An action with a die, or one that a castle gives."""
-    return since("Acting") & where(lambda f, before, move, now: (before.phase.die > 0) is used)  # type: ignore[attr-defined]
+    return since("Acting") & where(lambda f, before, move, now: (before.phase.die > 0) is used)
 
 
 ENDED: Final = to("Finished")
@@ -195,7 +193,7 @@ TOLD: Final = Tellings(
         "knowledge.9": helped(9),
         "knowledge.10": helped(10),
         "knowledge.11": helped(11),
-        "knowledge.12": by("Take") & die(used=True) & where(lambda f, b, move, now: move.depot != b.phase.die),  # type: ignore[attr-defined]
+        "knowledge.12": by("Take") & die(used=True) & where(lambda f, b, move, now: move.depot != b.phase.die),
         "knowledge.13": (by("TakeWorkers") | building("boarding house")) & knows(13),
         "knowledge.14": by("TakeWorkers") & knows(14),
         **{f"knowledge.{number}": left(worth(number)) for number in range(15, 27)},
@@ -226,7 +224,7 @@ TOLD: Final = Tellings(
         "setup.castle": by("Found"),
         "setup.goods": since("StartGoods"),
         "setup.goods-rest": since("StartGoods") & ~to("StartGoods"),
-        "ship.any-depot": by("Goods") & where(lambda f, before, move, now: not before.phase.first),  # type: ignore[attr-defined]
+        "ship.any-depot": by("Goods") & where(lambda f, before, move, now: not before.phase.first),
         "ship.goods": by("Goods") & where(lambda f, before, move, now: bool(before.goods[move.depot - 1])),
         "take.die": by("Take") & die(used=True),
         "take.full": since("Discarding") | to("Discarding"),

@@ -7,13 +7,16 @@ so that a clause that counts as exercised was; a clause of which that is known i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 
 from rulecheck.properties.invariants.declaring import Property
 from rulecheck.properties.invariants.wording import misreported
-from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine, Position, changed
+
+F = TypeVar("F")
+S = TypeVar("S", bound=Position)
 
 Test = Callable[[AnyEngine, Any, Any, Any], bool]
 """Whether something holds of a step: engine, position before, move, position after."""
@@ -113,6 +116,18 @@ def _size(value: Any) -> int:
         return -1
     parts = list(value)
     return sum(parts) if all(isinstance(part, int) for part in parts) else len(parts)
+
+
+def by_facts(facts: Callable[[AnyEngine], F]) -> Callable[[Callable[[F, Any, Any, Any], bool]], Due]:
+    """Makes conditions that ask what a game's properties know of its rules, in place of the engine."""
+    return lambda test: Due(lambda engine, before, move, now: test(facts(engine), before, move, now))
+
+
+def told_otherwise(now: S, clause: str) -> S:
+    """The position after a step that keeps a clause to itself which it told, or tells one for nothing."""
+    told = now.events
+    others = tuple([event for event in told if event != clause]) if clause in told else (*told, clause)
+    return changed(now, events=others)
 
 
 @define(eq=False)

@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import SELDOM, after
-from rulecheck.properties.invariants.telling import Due, Tellings, by, changes, grows, shrinks, since, to
+from rulecheck.properties.invariants.telling import Due, Tellings, by, by_facts, changes, grows, shrinks, since, to
 from rulecheck.properties.puerto_rico.facts import Facts, facts
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico.moves import Use
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, PROSPECTOR, QUARRY, ROLES, TRADER, Gain, Seat, Table
 
-
-def where(test: Callable[[Facts, Table, Any, Table], bool]) -> Due:
-    """Steps of which something holds."""
-    return Due(lambda engine, before, move, now: test(facts(engine), before, move, now))
+where: Final = by_facts(facts)
+"""Steps of which something holds."""
 
 
 def built(test: Callable[[Facts, Table, Seat, Any], bool]) -> Due:
