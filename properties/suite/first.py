@@ -43,15 +43,13 @@ def play_first(games: Games) -> int:
     if path is None or play.chance == OWN or not search.rules:
         return 0
     left, done = MOVES, 0
+    tables = {(rules.players, rules.setup): nth for nth, rules in enumerate(search.rules)}
     cases: list[tuple[int, tuple[str, ...]]] = []
     for chosen in read_kept(path, search.rules).chosen:
         question = chosen.question
         moves = [*question.line.moves[: question.at], *((question.move,) if question.ask is Ask.PLAY else ())]
         own = question.line.engine.rules
-        table = next(
-            nth for nth, rules in enumerate(search.rules) if (rules.players, rules.setup) == (own.players, own.setup)
-        )
-        cases.append((table, tuple(map(str, moves))))
+        cases.append((tables[own.players, own.setup], tuple(map(str, moves))))
     folder = game_named(search.session.game).folder
     for at, moves, states in _lines(games, played_by(lines_in(folder), search.rules)):
         games.offer(NUMBERED, at, tuple(map(str, moves)), states)

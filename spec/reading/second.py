@@ -155,7 +155,7 @@ class Disagreement:
 def disagreements(reads: Callable[[str], Sequence[Frame]], answers: Mapping[str, Answer]) -> Iterator[Disagreement]:
     """Where a second reader's answers differ from what the first one reads, in the order of the answers.
 
-    `edition review` asks a person about them; `SecondReader.known` has the answers that are kept beside a text.
+    `rulebook --reader` shows them; `SecondReader.known` has the answers that are kept beside a text.
     """
     for sentence, answer in answers.items():
         if values := differences(reads(sentence), answer.says):

@@ -85,3 +85,16 @@ def test_a_text_that_takes_too_long_is_a_line(rulecheck: Run, tmp_path: Path, mo
 
     assert done.is_one_line_mistake
     assert "some.txt: reading it takes more than 0.001 s of the processor" in done.err
+
+
+def test_two_texts_that_take_too_long_to_pair_are_a_line(
+    rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(sentences(300), encoding="utf-8")
+    monkeypatch.setattr("rulecheck.cli.commands.translation.LAYING", 0.001)
+
+    done = rulecheck("translation", file, file)
+
+    assert done.is_one_line_mistake
+    assert "some.txt: laying it beside the other takes more than 0.001 s of the processor" in done.err
