@@ -41,7 +41,8 @@ _WHOLE: Final = 1_000
 _ROWS: Final = re.compile(r"^\|.*$", re.M)
 """The rows of a clause's table."""
 
-_NOT_UNDONE: Final = "nothing to undo, or the file was changed by hand since"
+_QUITS: Final = ("", "q", "\x03", "\x04")
+"""Keys that end a session: the end of the input, Ctrl-C and Ctrl-D among them."""
 
 _KEYS: Final = (
     ("a", "accept its place: it says clause 1; what it says otherwise is asked next"),
@@ -175,7 +176,7 @@ class _Asked:
         self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?  s one by one")
         while True:
             key = self._key()
-            if key in ("", "q", "\x03", "\x04"):
+            if key in _QUITS:
                 return False
             if key == "y":
                 told = self.going.agree(*(item.number for item in items))
@@ -186,7 +187,7 @@ class _Asked:
             elif key == "s":
                 self.is_single, told = True, "one by one"
             elif key == "u":
-                told = f"undone: {undone}" if (undone := self.going.undo()) else _NOT_UNDONE
+                told = self._undone()
             else:
                 self.screen.line("  no such key; y 1-5 A s u q")
                 continue
@@ -212,7 +213,7 @@ class _Asked:
         likely = item.clauses or (item.placement.best,)
         while True:
             key = self._key()
-            if key in ("", "q", "\x03", "\x04"):
+            if key in _QUITS:
                 return False
             if key == "a" and not item.is_placed:
                 told = going.place(number, likely)
@@ -254,12 +255,16 @@ class _Asked:
                     continue
                 told = going.reopen(other)
             elif key == "u":
-                told = f"undone: {undone}" if (undone := going.undo()) else _NOT_UNDONE
+                told = self._undone()
             else:
                 self.screen.line(f"  no such key; {' '.join(key for key, _ in _KEYS)}")
                 continue
             self.screen.line(f"  = {told}", style="green")
             return True
+
+    def _undone(self) -> str:
+        undone = self.going.undo()
+        return f"undone: {undone}" if undone else "nothing to undo, or the file was changed by hand since"
 
     def _chosen(self, item: Item) -> str | None:
         clauses = self._line("clause ids: ").replace(",", " ").split()
@@ -298,7 +303,7 @@ class _Asked:
         for at, clause in enumerate(lacking):
             self.screen.line(f"  {clause}  {self._wording(clause)}")
             key = self._key()
-            while key not in ("", "y", "n", "A", "q", "\x03", "\x04"):
+            while key not in ("y", "n", "A", *_QUITS):
                 key = self._key()
             if key in ("y", "A"):
                 told = self.going.lack(lacking[at:] if key == "A" else [clause], "left out on purpose")
