@@ -575,15 +575,17 @@ def test_a_command_that_does_not_start_is_told_in_a_line(rulecheck: Run, command
 
 
 @pytest.mark.parametrize(
-    ("way", "verdict", "what"),
+    ("way", "seconds", "verdict", "what"),
     [
-        ("late-error", "crashed", "no key 'corn'"),
-        ("late-end", "crashed", "it ended with exit code 5"),
-        ("late-sleep", "timed out", "no answer within 0.3 s"),
+        ("late-error", 20, "crashed", "no key 'corn'"),
+        ("late-end", 20, "crashed", "it ended with exit code 5"),
+        ("late-sleep", 2, "timed out", "no answer within 2 s"),
     ],
 )
-def test_a_program_that_fails_is_a_verdict_of_its_own(told: Told, way: str, verdict: str, what: str) -> None:
-    report, code = told(*SHORT, "--timeout", "0.3", command=(*TALKER, way))
+def test_a_program_that_fails_is_a_verdict_of_its_own(
+    told: Told, way: str, seconds: int, verdict: str, what: str
+) -> None:
+    report, code = told(*QUICK, "--no-suite", "--timeout", seconds, command=(*TALKER, way))
 
     assert (code, report["verdict"]) == (3, "failed")
     assert report["departures"][0]["kind"] == verdict

@@ -13,7 +13,7 @@ from rulecheck.properties.conform.driver.program import Program
 from tests.cli.running import GAME, Run
 
 PROGRAMS = Path(__file__).parents[1] / "hostile" / "programs.py"
-SMALL = ("--players", 3, "--games", 1, "--seed", 1)
+SMALL = ("--players", 3, "--games", 1, "--seed", 1, "--no-suite", "--shrink", 0)
 
 
 def program(way: str, at: int, *, reference: bool) -> list[object]:

@@ -84,7 +84,7 @@ def test_a_right_program_by_itself_has_no_fault(begin: Begin) -> None:
 
 
 def test_a_difference_that_is_accepted_is_counted_and_no_news(begin: Begin) -> None:
-    asked = Asked(1, 40, None, accepted={"lists:take": "agreed upon"})
+    asked = Asked(1, 40, None, shrink=0, accepted={"lists:take": "agreed upon"})
     result = Search(begin(""), begin("lists"), asked, Comparer(), alone=False).run()
 
     assert [group.shown.apart.kind for group in result.groups if group.shown.apart.kind == "lists"] == []
@@ -92,7 +92,7 @@ def test_a_difference_that_is_accepted_is_counted_and_no_news(begin: Begin) -> N
 
 
 def test_parts_of_positions_can_be_left_out(begin: Begin) -> None:
-    asked = Asked(1, 40, None)
+    asked = Asked(1, 40, None, shrink=0)
     comparer = Comparer(("players.*.pearls",))
     result = Search(begin(""), begin("state"), asked, comparer, alone=False).run()
 
