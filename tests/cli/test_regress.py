@@ -51,7 +51,7 @@ def test_exit_codes(rulecheck: Run) -> None:
     assert rulecheck("regress", *SMALL, *pair("state")).code == 1
     assert rulecheck("regress", *SMALL, *alone()).code == 0
     assert rulecheck("regress", *SMALL, *alone("loop")).code == 1
-    assert rulecheck("regress", *SMALL, *alone("crash")).code == 3
+    assert rulecheck("regress", *SMALL, "--shrink", "0", *alone("crash")).code == 3
     assert rulecheck("regress", *SMALL, "--", sys.executable, "-c", "pass").code == 3
     assert rulecheck("regress", *SMALL, "--", "/no/such/program").code == 3
 
