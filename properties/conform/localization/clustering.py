@@ -8,7 +8,7 @@ Nothing else is put together: whatever diverged and is not so explained is a dep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -190,16 +190,16 @@ class Clusters:
         for cause in (*self.causes(quick=quick), *self._adopted()):
             doing()
             games.append(self._shortest.first_again(cause))
-        if asked.shrink_steps and not quick and self._shortest.is_repeatable:
+        if asked.shrink_steps and not quick and self.search.can_replay:
             games = self._shortest.shortened(games, asked.shrink_steps, doing)
             games = self._shortest.with_fewer_before(games, doing)
         again = [(cause, game) for cause, game in games if game is not None]
-        is_explained = not quick and self._shortest.is_repeatable and self.search.asked.ways.choices
-        choices = self._choices([cause for cause, _ in again], doing, is_explained=is_explained)
-        departures = [
-            (cause, self._departure(cause, game, explained, () if quick else self._examples(cause)))
-            for (cause, game), explained in zip(again, choices, strict=True)
-        ]
+        is_explained = not quick and not asked.adopts and self.search.can_explain
+        departures = []
+        for cause, game in again:
+            doing()
+            explained = self._explained(cause) if is_explained else ()
+            departures.append((cause, self._departure(cause, game, explained, () if quick else self._examples(cause))))
         together = _one_for_each_choice(self.search, _one_for_each_key(departures))
         return tuple(sorted(together, key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)))
 
@@ -216,7 +216,7 @@ class Clusters:
             cause.add(candidates, self._games[identity], suspects)
             cause.keys = tuple(dict.fromkeys((*cause.keys, named(divergence, divergence.about, suspects))))
         causes = sorted(clusters.values(), key=lambda cause: cause.rank)
-        if quick or not self.search.asked.ways.clauses:
+        if quick:
             return causes
         together: list[Cause] = []
         for cause in causes:
@@ -253,33 +253,16 @@ class Clusters:
             causes.append(first)
         return causes
 
-    def _choices(
-        self, causes: Sequence[Cause], doing: Callable[[], None], *, is_explained: bool
-    ) -> list[tuple[Choice, ...]]:
-        """For each cause the reading or number under which it goes away; what explains one is tried for all."""
-        explained: list[tuple[Choice, ...]] = []
-        for cause in causes:
-            choices = [] if cause.adopted is None else [cause.adopted]
-            if is_explained and not choices:
-                doing()
-                tried = self.trials.explaining(cause.sightings[:_ALIKE])
-                choices = [choice for choice, evidence in tried if not evidence.left][:1]
-            explained.append(tuple(choices))
-        known = dict.fromkeys(choice for choices in explained for choice in choices)
-        return [
-            choices or (self._explained_too(cause, known) if is_explained else ())
-            for cause, choices in zip(causes, explained, strict=True)
-        ]
-
-    def _explained_too(self, cause: Cause, known: Iterable[Choice]) -> tuple[Choice, ...]:
-        sightings = cause.sightings[:_ALIKE]
-        others = (choice for choice in known if choice not in self.search.adopted)
-        return tuple(islice((choice for choice in others if self.trials.explains(sightings, choice)), 1))
+    def _explained(self, cause: Cause) -> tuple[Choice, ...]:
+        """The reading or number under which a cause goes away, where none is taken over."""
+        tried = self.trials.explaining(cause.sightings[:_ALIKE])
+        return tuple(islice((choice for choice, evidence in tried if not evidence.left), 1))
 
     def _departure(
         self, cause: Cause, replay: ReplayedGame, explained: tuple[Choice, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
         divergence, context = replay.divergence, replay.context
+        explained = explained if cause.adopted is None else (cause.adopted,)
         engine = context.engine
         states = positions(engine, map(engine.parse, replay.line[: divergence.at]))
         suspects = self._blamed(cause, divergence, explained)

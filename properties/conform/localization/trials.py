@@ -53,7 +53,7 @@ _RUNS: Final = 12
 """How often games are played on at most, each time by other moves; twice at least."""
 _ENGINES: Final = 300
 """Engines that are kept: a quarter of a MB each."""
-_SPOTS: Final = 64
+_SPOTS: Final = 256
 _LINES: Final = 40
 """Games whose steps are kept as those in which the sides agreed,"""
 _STEPS: Final = 6
@@ -74,6 +74,8 @@ class Spot:
     """the program's as far as it tells it,"""
     apart: Mapping[tuple[str, ...], Any] = field(factory=dict)
     """and what it tells where it differs."""
+    left: dict[Choice, int | None] = field(factory=dict)
+    """What `_reduces` says of the choices that were tried there."""
 
 
 class Trials:
@@ -177,8 +179,7 @@ class Trials:
         key = id(context.engine.rules), choice  # the search keeps its rules for good, so no others have this id
         if key not in self._engines:
             if len(self._engines) >= _ENGINES:
-                self._engines.clear()
-                self._alike.clear()
+                self._alike.discard(id(self._engines.pop(next(iter(self._engines)))))
             rules = rules_with(context.engine.rules, [choice])
             try:
                 self._engines[key] = None if rules is context.engine.rules else self._built(rules, context, choice)
@@ -200,6 +201,11 @@ class Trials:
     def _reduces(self, spot: Spot, choice: Choice) -> int | None:
         """How many places still differ where our side plays by a choice: fewer than before; 0 where it comes to just
         what the program told, _NOT where it does not.  None where it makes no difference."""
+        if choice not in spot.left:
+            spot.left[choice] = self._left(spot, choice)
+        return spot.left[choice]
+
+    def _left(self, spot: Spot, choice: Choice) -> int | None:
         engine = self.engine(spot.context, choice)
         if engine is None:
             return None
@@ -249,7 +255,7 @@ class Trials:
                 spot.told = as_told(spot.ours, divergence.differences)
                 spot.apart = {place.path: place.theirs for place in divergence.differences}
             if len(self._spots) >= _SPOTS:
-                self._spots.clear()
+                del self._spots[next(iter(self._spots))]
             self._spots[id(sighting)] = spot
         return spot
 

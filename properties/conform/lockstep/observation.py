@@ -6,6 +6,7 @@ keeps account of what was.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from enum import Enum
@@ -141,7 +142,7 @@ def _same_set(ours: Any, theirs: Any) -> bool:
 class Compared:
     """Which parts of positions were told and compared, and how often."""
 
-    parts: dict[str, int] = field(factory=dict)
+    parts: Counter[str] = field(factory=Counter)
     _keys: set[tuple[frozenset[str], ...]] = field(factory=set)
 
     def is_new(self, told: Mapping[str, Any]) -> bool:
@@ -156,8 +157,7 @@ class Compared:
 
     def add(self, ours: Mapping[str, Any], told: Mapping[str, Any]) -> None:
         """Count the parts of a position that were told."""
-        for part in set(_parts((), ours, told)):
-            self.parts[part] = self.parts.get(part, 0) + 1
+        self.parts.update(set(_parts((), ours, told)))
 
     def not_told(self, position: Mapping[str, Any]) -> tuple[str, ...]:
         """The parts of a canonical position that were never told, in its order."""
