@@ -197,10 +197,6 @@ class GameMachine(RuleBasedStateMachine):
                 self.apply(deciding.chance(self.state, legal))
             else:
                 self.apply(deciding.decision(self.state, legal))
-            self.between(rng)
-
-    def between(self, rng: Random) -> None:
-        """What else is done after a move of a burst; here nothing."""
 
     @precondition(goes_on)
     @rule(index=st.integers(0, 2**24 - 1))
