@@ -1,7 +1,7 @@
 """What departed in the games of a search, sorted by cause: a departure for each, in the shortest game that shows it.
 
 Two divergences have one cause if they have the same likeliest clause and differ in the same parts of the position, or
-are of another kind; or if one other reading or number, replayed in all games kept of both, brings about both.
+are of another kind; or if they go away with one reading or number that was taken over.
 Nothing else is put together: whatever diverged and is not so explained is a departure of its own.
 """
 
@@ -200,8 +200,11 @@ class Clusters:
             doing()
             explained = self._explained(cause) if is_explained else ()
             departures.append((cause, self._departure(cause, game, explained, () if quick else self._examples(cause))))
-        together = _one_for_each_choice(self.search, _one_for_each_key(departures))
-        return tuple(sorted(together, key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)))
+        return tuple(
+            sorted(
+                _one_for_each_key(departures), key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)
+            )
+        )
 
     # Which divergences have one cause
 
@@ -306,7 +309,7 @@ class Clusters:
         return tuple(dict.fromkeys((*(clause for clause in first if clause in suspects), *suspects)))
 
 
-def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tuple[Cause, Departure]]:
+def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
     """Departures that are called the same once they are shown are one, in the shorter game."""
     by_key: dict[str, tuple[Cause, Departure]] = {}
     for cause, departure in sorted(departures, key=lambda replay: len(replay[1].moves)):
@@ -315,34 +318,4 @@ def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tup
             first_cause.games |= cause.games
             keys = tuple(dict.fromkeys((*first.keys, *departure.keys)))
             by_key[departure.key] = first_cause, evolve(first, keys=keys, times=len(first_cause.games))
-    return list(by_key.values())
-
-
-def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
-    """What goes away with one and the same reading or number is one departure, with a clause that it is of."""
-    chosen: dict[Choice, list[tuple[Cause, Departure]]] = {}
-    others: list[Departure] = []
-    for cause, departure in departures:
-        choice = next(iter(departure.explained), None)
-        shared = next((earlier for earlier in chosen if earlier in departure.explained), choice)
-        if shared is None:
-            others.append(departure)
-        else:
-            chosen.setdefault(shared, []).append((cause, departure))
-    for choice, alike in chosen.items():
-        clauses = _clauses_of(search, choice)
-        _, best = min(alike, key=lambda replay: (not clauses & set(replay[1].clauses[:1]), len(replay[1].moves)))
-        keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
-        games = {index for cause, _ in alike for index in cause.games}
-        also = {example.key: example for _, replay in alike for example in (evolve(replay, also=()), *replay.also)}
-        examples = tuple(example for key, example in also.items() if key != best.key)[:_EXAMPLES]
-        others.append(evolve(best, keys=keys, times=len(games), also=examples))
-    return others
-
-
-def _clauses_of(search: SearchContext, choice: Choice) -> set[str]:
-    """The clauses that a reading or a number is one of."""
-    book = search.rulebook
-    if choice.what == "reading":
-        return set(book.readings[choice.id].silent)
-    return {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}
+    return [departure for _, departure in by_key.values()]

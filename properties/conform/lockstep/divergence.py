@@ -11,6 +11,7 @@ from attrs import define, evolve, field, fields, frozen
 
 from rulecheck.properties.conform.lockstep.comparison import parts_of, told_differences
 from rulecheck.properties.conform.lockstep.observation import Compared, Difference
+from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.reference_engines.contract import SILENT
 
 TURN_ENDS: Final = "ends"
@@ -50,9 +51,9 @@ class Divergence:
     theirs: str = ""
     """Who is to move as the other side says, where that differs,"""
     there: tuple[Difference, ...] = field(default=(), repr=False)
-    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it;"""
-    open: frozenset[str] = frozenset()
-    """for a turn also the kinds of moves that it lists there, none if it was not asked."""
+    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it."""
+    answer: Answer | None = field(default=None, repr=False, eq=False)
+    """What the other side said there."""
     position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
     """For wrong scores: the position that they are held against."""
     missing: frozenset[str] = frozenset()

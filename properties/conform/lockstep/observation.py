@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from enum import Enum
 from typing import Any, Final
 
@@ -54,20 +53,6 @@ class Difference:
 def is_about_turns(differing: Sequence[Difference]) -> bool:
     """Whether positions differ in nothing but whose turn it is, and what for."""
     return all(place.part.split(".")[0] in _WHOSE for place in differing)
-
-
-def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
-    """The position as the other side told it, as far as it did."""
-    told = deepcopy(ours)
-    for place in apart:
-        *way, last = place.path
-        table = told
-        for name in way:
-            if not isinstance(table.get(name), dict):
-                table[name] = {}
-            table = table[name]
-        table[last] = place.theirs
-    return told
 
 
 def place_in(position: Any, path: Sequence[str]) -> Any:
