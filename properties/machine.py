@@ -35,7 +35,7 @@ from rulecheck.properties.shrinking.conditions import condition_for
 from rulecheck.properties.shrinking.reducer import reduce
 from rulecheck.properties.shrinking.replayer import Budget
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine
 
 FOLDER: Final = Path(".rulecheck") / "examples"
 _REST: Final = 2000
@@ -192,15 +192,7 @@ class GameMachine(RuleBasedStateMachine):
             legal = self.legal()
             if not legal:
                 return
-            if self.engine.actor(self.state) == CHANCE:
-                deciding.begin_stretch()
-                self.apply(deciding.chance(self.state, legal))
-            else:
-                self.apply(deciding.decision(self.state, legal))
-            self.between(rng)
-
-    def between(self, rng: Random) -> None:
-        """What else is done after a move of a burst; here nothing."""
+            self.apply(deciding.move(self.state, legal))
 
     @precondition(goes_on)
     @rule(index=st.integers(0, 2**24 - 1))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from rulecheck.properties.campaign.players import Player, draw
-from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 
 _PATIENCE: Final = (8, 20, 60, 200)
 """Decisions without chance after which a game does what it did least: haggling has no end."""
@@ -23,6 +23,14 @@ class Deciding:
         self.since = 0
         """Decisions since the last chance move."""
         self._kinds: Counter[type] = Counter()
+
+    def move(self, state: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves, or of some of them: what chance brings, or what the player does."""
+        if self._engine.actor(state) != CHANCE:
+            return self.decision(state, legal)
+        self.begin_stretch()
+        is_whole = len(legal) == len(self._engine.legal_moves(state))
+        return self.chance(state, legal) if is_whole else self._rng.choice(legal)
 
     def chance(self, state: Any, legal: Sequence[Any]) -> Any:
         """What the dice and the decks bring."""

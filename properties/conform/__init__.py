@@ -9,5 +9,5 @@ Each subpackage imports only those above it:
   short game; `trials` replays them under other readings and numbers;
 * `traces`: logs of played games;
 * `search`: many games, planned from what the games before them found;
-* `testing`: pytest, unittest, Hypothesis, and departures as people read them.
+* `testing`: pytest and unittest, and departures as people read them.
 """

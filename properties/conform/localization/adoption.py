@@ -23,7 +23,6 @@ from rulecheck.properties.conform.lockstep.divergence import Divergence, Identit
 from rulecheck.properties.conform.lockstep.engine_context import positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL
 from rulecheck.properties.conform.lockstep.replaying import Shows
-from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.reference_engines.contract import PositionError, UnknownMove
 
 _AGAIN: Final = 2
@@ -56,8 +55,7 @@ class Adoption:
 
     @property
     def _is_possible(self) -> bool:
-        play = self.search.session.play
-        return self.search.asked.adopts and play.is_repeatable and play.chance != OWN and not play.together
+        return self.search.asked.adopts and self.search.can_explain
 
     def note(self, game: GameLine, divergences: Sequence[Divergence]) -> None:
         """Take in a game; what explains what is new in it is adopted, one choice after another."""

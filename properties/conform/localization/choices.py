@@ -63,7 +63,8 @@ def choices(book: Rulebook, rules: Rules, divergence: Divergence, events: Sequen
     """What might explain a divergence of a program from some rules; `events`: what its game carried out, in order.
 
     Readings first: those that its clauses leave open, and those that the game needed.  Then the numbers that are what
-    ours is where the sides differ, numbers of the clauses that were at work, somewhat away, and any by one.
+    ours is where the sides differ, numbers of the clauses that were at work, somewhat away, and any by one; all of them
+    numbers that our engine has read.
     """
     yield from _readings(book, rules, divergence, events)
     seen: set[Choice] = set()
@@ -85,7 +86,11 @@ def _readings(book: Rulebook, rules: Rules, divergence: Divergence, events: Sequ
 def _numbers(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[Choice]:
     amounts, at_work = Amounts.of([divergence]), set(divergence.clauses)
     order = sorted(book.quantities.values(), key=lambda quantity: quantity.clause not in at_work)
-    now = {quantity.name: value for quantity in order if (value := _value(rules, quantity)) is not None}
+    now = {
+        quantity.name: value
+        for quantity in order
+        if quantity.name in rules.read and (value := _value(rules, quantity)) is not None
+    }
     for ours, theirs in amounts.pairs:
         for quantity in order:
             if now.get(quantity.name) == ours and theirs >= 0:

@@ -1,14 +1,14 @@
 """What departed in the games of a search, sorted by cause: a departure for each, in the shortest game that shows it.
 
 Two divergences have one cause if they have the same likeliest clause and differ in the same parts of the position, or
-are of another kind; or if one other reading or number, replayed in all games kept of both, brings about both.
+are of another kind; or if they go away with one reading or number that was taken over.
 Nothing else is put together: whatever diverged and is not so explained is a departure of its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -190,18 +190,21 @@ class Clusters:
         for cause in (*self.causes(quick=quick), *self._adopted()):
             doing()
             games.append(self._shortest.first_again(cause))
-        if asked.shrink_steps and not quick and self._shortest.is_repeatable:
+        if asked.shrink_steps and not quick and self.search.can_replay:
             games = self._shortest.shortened(games, asked.shrink_steps, doing)
             games = self._shortest.with_fewer_before(games, doing)
         again = [(cause, game) for cause, game in games if game is not None]
-        is_explained = not quick and self._shortest.is_repeatable and self.search.asked.ways.choices
-        choices = self._choices([cause for cause, _ in again], doing, is_explained=is_explained)
-        departures = [
-            (cause, self._departure(cause, game, explained, () if quick else self._examples(cause)))
-            for (cause, game), explained in zip(again, choices, strict=True)
-        ]
-        together = _one_for_each_choice(self.search, _one_for_each_key(departures))
-        return tuple(sorted(together, key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)))
+        is_explained = not quick and not asked.adopts and self.search.can_explain
+        departures = []
+        for cause, game in again:
+            doing()
+            explained = self._explained(cause) if is_explained else ()
+            departures.append((cause, self._departure(cause, game, explained, () if quick else self._examples(cause))))
+        return tuple(
+            sorted(
+                _one_for_each_key(departures), key=lambda replay: (replay.is_failure, len(replay.moves), replay.keys)
+            )
+        )
 
     # Which divergences have one cause
 
@@ -216,7 +219,7 @@ class Clusters:
             cause.add(candidates, self._games[identity], suspects)
             cause.keys = tuple(dict.fromkeys((*cause.keys, named(divergence, divergence.about, suspects))))
         causes = sorted(clusters.values(), key=lambda cause: cause.rank)
-        if quick or not self.search.asked.ways.clauses:
+        if quick:
             return causes
         together: list[Cause] = []
         for cause in causes:
@@ -253,33 +256,16 @@ class Clusters:
             causes.append(first)
         return causes
 
-    def _choices(
-        self, causes: Sequence[Cause], doing: Callable[[], None], *, is_explained: bool
-    ) -> list[tuple[Choice, ...]]:
-        """For each cause the reading or number under which it goes away; what explains one is tried for all."""
-        explained: list[tuple[Choice, ...]] = []
-        for cause in causes:
-            choices = [] if cause.adopted is None else [cause.adopted]
-            if is_explained and not choices:
-                doing()
-                tried = self.trials.explaining(cause.sightings[:_ALIKE])
-                choices = [choice for choice, evidence in tried if not evidence.left][:1]
-            explained.append(tuple(choices))
-        known = dict.fromkeys(choice for choices in explained for choice in choices)
-        return [
-            choices or (self._explained_too(cause, known) if is_explained else ())
-            for cause, choices in zip(causes, explained, strict=True)
-        ]
-
-    def _explained_too(self, cause: Cause, known: Iterable[Choice]) -> tuple[Choice, ...]:
-        sightings = cause.sightings[:_ALIKE]
-        others = (choice for choice in known if choice not in self.search.adopted)
-        return tuple(islice((choice for choice in others if self.trials.explains(sightings, choice)), 1))
+    def _explained(self, cause: Cause) -> tuple[Choice, ...]:
+        """The reading or number under which a cause goes away, where none is taken over."""
+        tried = self.trials.explaining(cause.sightings[:_ALIKE])
+        return tuple(islice((choice for choice, evidence in tried if not evidence.left), 1))
 
     def _departure(
         self, cause: Cause, replay: ReplayedGame, explained: tuple[Choice, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
         divergence, context = replay.divergence, replay.context
+        explained = explained if cause.adopted is None else (cause.adopted,)
         engine = context.engine
         states = positions(engine, map(engine.parse, replay.line[: divergence.at]))
         suspects = self._blamed(cause, divergence, explained)
@@ -323,7 +309,7 @@ class Clusters:
         return tuple(dict.fromkeys((*(clause for clause in first if clause in suspects), *suspects)))
 
 
-def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tuple[Cause, Departure]]:
+def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
     """Departures that are called the same once they are shown are one, in the shorter game."""
     by_key: dict[str, tuple[Cause, Departure]] = {}
     for cause, departure in sorted(departures, key=lambda replay: len(replay[1].moves)):
@@ -332,34 +318,4 @@ def _one_for_each_key(departures: Sequence[tuple[Cause, Departure]]) -> list[tup
             first_cause.games |= cause.games
             keys = tuple(dict.fromkeys((*first.keys, *departure.keys)))
             by_key[departure.key] = first_cause, evolve(first, keys=keys, times=len(first_cause.games))
-    return list(by_key.values())
-
-
-def _one_for_each_choice(search: SearchContext, departures: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
-    """What goes away with one and the same reading or number is one departure, with a clause that it is of."""
-    chosen: dict[Choice, list[tuple[Cause, Departure]]] = {}
-    others: list[Departure] = []
-    for cause, departure in departures:
-        choice = next(iter(departure.explained), None)
-        shared = next((earlier for earlier in chosen if earlier in departure.explained), choice)
-        if shared is None:
-            others.append(departure)
-        else:
-            chosen.setdefault(shared, []).append((cause, departure))
-    for choice, alike in chosen.items():
-        clauses = _clauses_of(search, choice)
-        _, best = min(alike, key=lambda replay: (not clauses & set(replay[1].clauses[:1]), len(replay[1].moves)))
-        keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
-        games = {index for cause, _ in alike for index in cause.games}
-        also = {example.key: example for _, replay in alike for example in (evolve(replay, also=()), *replay.also)}
-        examples = tuple(example for key, example in also.items() if key != best.key)[:_EXAMPLES]
-        others.append(evolve(best, keys=keys, times=len(games), also=examples))
-    return others
-
-
-def _clauses_of(search: SearchContext, choice: Choice) -> set[str]:
-    """The clauses that a reading or a number is one of."""
-    book = search.rulebook
-    if choice.what == "reading":
-        return set(book.readings[choice.id].silent)
-    return {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}
+    return [departure for _, departure in by_key.values()]

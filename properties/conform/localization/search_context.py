@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -18,6 +18,7 @@ from rulecheck.properties.conform.lockstep.divergence import Counts, Divergence
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions
 from rulecheck.properties.conform.lockstep.observation import is_about_turns
 from rulecheck.properties.conform.lockstep.session import Session
+from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.findings.finding import describe
 from rulecheck.properties.findings.origin import Origin
 from rulecheck.properties.runtime.progress import Progress
@@ -25,19 +26,6 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
-
-
-@frozen
-class Ways:
-    """Ways of explaining departures; a benchmark turns them off one at a time."""
-
-    choices: bool = True
-    """Other readings and numbers."""
-    clauses: bool = True
-    """That divergences of one clause are one."""
-
-
-ALL_WAYS: Final = Ways()
 
 
 @define(kw_only=True)
@@ -69,7 +57,6 @@ class Asked:
     build: Callable[[Any], AnyEngine] = build_engine
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
     progress: Callable[[Progress], None] | None = None
-    ways: Ways = ALL_WAYS
     adopts: bool = True
     """Whether readings and numbers under which the program agrees are taken over in the same run;"""
     adopted: Callable[[Choice, Evidence], None] | None = None
@@ -152,6 +139,17 @@ class SearchContext:
         self.spectrum = Spectrum()
         self.rulebook = load(session.game)
         self.accepted = Baseline.of(asked.accepted)
+
+    @property
+    def can_replay(self) -> bool:
+        """Whether a game that is played again comes out the same, as far as the program says."""
+        play = self.session.play
+        return play.is_repeatable and play.chance != OWN
+
+    @property
+    def can_explain(self) -> bool:
+        """Whether games can be played again under other readings and numbers."""
+        return self.can_replay and not self.session.play.together
 
     def context(self, index: int, adopted: tuple[Choice, ...] | None = None) -> EngineContext:
         """The engine for some of the rules with what was adopted (now, or then), made when it is first asked for.

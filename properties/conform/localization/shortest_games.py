@@ -22,7 +22,6 @@ from rulecheck.properties.conform.lockstep.engine_context import EngineContext, 
 from rulecheck.properties.conform.lockstep.lockstep import ALL
 from rulecheck.properties.conform.lockstep.replaying import SPANS, Shows
 from rulecheck.properties.conform.lockstep.taken_over import fewer_before
-from rulecheck.properties.conform.protocol.messages import OWN
 from rulecheck.properties.shrinking.reducer import Reduction, reduce
 from rulecheck.properties.shrinking.replayer import Budget
 from rulecheck.reference_engines.contract import UnknownMove
@@ -66,12 +65,6 @@ class Shortest:
         self.search = search
         self._ways = ways
 
-    @property
-    def is_repeatable(self) -> bool:
-        """Whether a game that is played again comes out the same, as far as the program says."""
-        play = self.search.session.play
-        return play.is_repeatable and play.chance != OWN
-
     def first_again(self, cause: Cause) -> tuple[Cause, ReplayedGame | None]:
         """A cause with a game that shows it again: one of its own, or else the first of its members that has one."""
         replay = self.again(cause)
@@ -95,7 +88,7 @@ class Shortest:
         for candidate in cause.candidates.soonest:
             game, divergence = candidate.game, candidate.sighting
             context, line = self.search.context_for(game), tuple(game.line[: divergence.at])
-            if not self.is_repeatable or divergence.kind in (*FAILURES, "perft"):
+            if not self.search.can_replay or divergence.kind in (*FAILURES, "perft"):
                 return ReplayedGame(context, line, divergence, game, divergence.at, None)
             for span in self._spans(divergence):
                 again = self._plays(context, line, divergence, key_of(cause, divergence), span, game.index)

@@ -8,7 +8,7 @@ from math import sqrt
 
 from attrs import define, field
 
-from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.divergence import Divergence, Growing
 from rulecheck.properties.conform.lockstep.oracle import Listener, tallied
 
 
@@ -28,7 +28,7 @@ def _ochiai(tally: _Tally, clause: str) -> float:
 
 
 @define
-class Spectrum(Listener):
+class Spectrum(Growing, Listener):
     """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
 
     Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization.
@@ -64,13 +64,10 @@ class Spectrum(Listener):
         if divergence.parts:
             self.positions[frozenset(divergence.parts), divergence.clauses] += 1
 
-    def add(self, other: Spectrum) -> None:
+    def add(self, gain: Spectrum) -> None:
         """Take in what was seen in another game."""
-        self.agreed.update(other.agreed)
-        self.turns.update(other.turns)
-        self.times.update(other.times)
-        self.positions.update(other.positions)
-        for symptom, clauses in other.parted.items():
+        super().add(gain)
+        for symptom, clauses in gain.parted.items():
             self.parted.setdefault(symptom, Counter()).update(clauses)
 
     def _tally(self, divergence: Divergence) -> _Tally:

@@ -7,7 +7,7 @@ which the sides agreed; and if both sides, played on together well past the spot
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -17,14 +17,14 @@ from attrs import define, evolve, field
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.conform.localization.choices import choices
-from rulecheck.properties.conform.localization.replayed_steps import Step, Steps
+from rulecheck.properties.conform.localization.replayed_steps import Item, Step, Steps, apart, own_items
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.departure import FAILURES
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext, positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL, Lockstep
-from rulecheck.properties.conform.lockstep.observation import as_told, differences
+from rulecheck.properties.conform.lockstep.observation import differences
 from rulecheck.properties.conform.lockstep.replaying import Shows, replayed
 from rulecheck.properties.findings.origin import going_on
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, PositionError, UnknownMove
@@ -53,7 +53,7 @@ _RUNS: Final = 12
 """How often games are played on at most, each time by other moves; twice at least."""
 _ENGINES: Final = 300
 """Engines that are kept: a quarter of a MB each."""
-_SPOTS: Final = 64
+_SPOTS: Final = 256
 _LINES: Final = 40
 """Games whose steps are kept as those in which the sides agreed,"""
 _STEPS: Final = 6
@@ -67,13 +67,15 @@ class Spot:
     game: GameLine
     divergence: Divergence
     context: EngineContext
-    step: Step | None
-    ours: Any = None
-    """Of a position that differs: ours,"""
-    told: Any = None
-    """the program's as far as it tells it,"""
-    apart: Mapping[tuple[str, ...], Any] = field(factory=dict)
-    """and what it tells where it differs."""
+    step: Step
+    ours: Any
+    """Our position after it,"""
+    apart: frozenset[Item]
+    """what of the program's answer is not so there,"""
+    own: frozenset[Item]
+    """and of that what the divergence is about."""
+    left: dict[Choice, int | None] = field(factory=dict)
+    """What `_reduces` says of the choices that were tried there."""
 
 
 class Trials:
@@ -177,8 +179,7 @@ class Trials:
         key = id(context.engine.rules), choice  # the search keeps its rules for good, so no others have this id
         if key not in self._engines:
             if len(self._engines) >= _ENGINES:
-                self._engines.clear()
-                self._alike.clear()
+                self._alike.discard(id(self._engines.pop(next(iter(self._engines)))))
             rules = rules_with(context.engine.rules, [choice])
             try:
                 self._engines[key] = None if rules is context.engine.rules else self._built(rules, context, choice)
@@ -198,36 +199,30 @@ class Trials:
         return engine
 
     def _reduces(self, spot: Spot, choice: Choice) -> int | None:
-        """How many places still differ where our side plays by a choice: fewer than before; 0 where it comes to just
-        what the program told, _NOT where it does not.  None where it makes no difference."""
+        """How much still differs where our side plays by a choice: less than before, and nothing else; 0 where it comes
+        to just what the program told, _NOT where it does not.  None where it makes no difference."""
+        if choice not in spot.left:
+            spot.left[choice] = self._left(spot, choice)
+        return spot.left[choice]
+
+    def _left(self, spot: Spot, choice: Choice) -> int | None:
         engine = self.engine(spot.context, choice)
         if engine is None:
             return None
-        if spot.step is None:
-            return _NOT
         try:
             after = self._after(spot, engine)
-            if spot.divergence.kind != "state":
-                return 0 if spot.step.fits(engine, after) else _NOT
-            if after == spot.step.ours:
+            if spot.step.move is not None and after == spot.ours:
                 return _NOT
-            position = engine.to_json(after)
+            left = apart(spot.context, engine, after, self.search.session.play, spot.divergence)
         except Exception:
             return _NOT  # with these rules no game comes there, and what is carried out there is nobody's business
-        if position == spot.ours:
-            return _NOT
-        play, compared = self.search.session.play, self.search.result.counts.compared
-        left = differences(position, spot.told, sets=play.sets, but=spot.divergence.beside)
-        left = [place for place in left if place.path in spot.apart or compared.covers(place.part)]
-        if len(left) >= len(spot.apart) or any(spot.apart.get(place.path) != place.theirs for place in left):
-            return _NOT
-        return len(left)
+        own = len(left & spot.own)
+        return own if left < spot.apart and own < len(spot.own) else _NOT
 
     def _after(self, spot: Spot, engine: AnyEngine) -> Any:
         """The position after a step under another engine; if there is none such as it begins in, from the start."""
-        assert spot.step is not None
         try:
-            return spot.step.asked(lambda _, after: after, engine, is_alike=id(engine) in self._alike)
+            return spot.step.after(engine, is_alike=id(engine) in self._alike)
         except PositionError:
             if spot.game.origin is not None:
                 raise
@@ -242,14 +237,12 @@ class Trials:
         spot = self._spots.get(id(sighting))
         if spot is None or spot.divergence is not sighting.sighting:
             game, divergence = sighting.game, sighting.sighting
-            context, step = self.search.context_for(game), self.steps.told(game, divergence)
-            spot = Spot(game, divergence, context, step)
-            if step is not None and divergence.kind == "state":
-                spot.ours = step.asked(lambda engine, after: engine.to_json(after))
-                spot.told = as_told(spot.ours, divergence.differences)
-                spot.apart = {place.path: place.theirs for place in divergence.differences}
+            context, step = self.search.context_for(game), self.steps.step(game, divergence)
+            ours = step.after(context.engine)
+            before = apart(context, context.engine, ours, self.search.session.play, divergence)
+            spot = Spot(game, divergence, context, step, ours, before, own_items(before, divergence))
             if len(self._spots) >= _SPOTS:
-                self._spots.clear()
+                del self._spots[next(iter(self._spots))]
             self._spots[id(sighting)] = spot
         return spot
 

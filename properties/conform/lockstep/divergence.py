@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self
 
 from attrs import define, evolve, field, fields, frozen
 
 from rulecheck.properties.conform.lockstep.comparison import parts_of, told_differences
 from rulecheck.properties.conform.lockstep.observation import Compared, Difference
+from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.reference_engines.contract import SILENT
 
 TURN_ENDS: Final = "ends"
@@ -50,9 +51,9 @@ class Divergence:
     theirs: str = ""
     """Who is to move as the other side says, where that differs,"""
     there: tuple[Difference, ...] = field(default=(), repr=False)
-    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it;"""
-    open: frozenset[str] = frozenset()
-    """for a turn also the kinds of moves that it lists there, none if it was not asked."""
+    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it."""
+    answer: Answer | None = field(default=None, repr=False, eq=False)
+    """What the other side said there."""
     position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
     """For wrong scores: the position that they are held against."""
     missing: frozenset[str] = frozenset()
@@ -101,7 +102,44 @@ class Divergence:
 
 
 @define
-class Counts:
+class Growing:
+    """What only grows while games are played, in `define`d fields: numbers, counters, sets, and what grows itself.
+
+    What a game added travels back from where it was played; flags say how it is now, and other fields stay there.
+    """
+
+    def gained(self, before: Self) -> Self:
+        """What came to it since it was as `before`."""
+        gain = type(self)()
+        for name in (each.name for each in fields(type(self))):
+            now, then = getattr(self, name), getattr(before, name)
+            match now:
+                case Growing():
+                    setattr(gain, name, now.gained(then))
+                case Counter():
+                    counted = {key: times - then[key] for key, times in now.items() if times != then[key]}
+                    setattr(gain, name, Counter(counted))
+                case bool():
+                    setattr(gain, name, now)
+                case set() | int():
+                    setattr(gain, name, now - then)
+        return gain
+
+    def add(self, gain: Self) -> None:
+        """Take in what a game added."""
+        for name in (each.name for each in fields(type(self))):
+            now, more = getattr(self, name), getattr(gain, name)
+            match now:
+                case Growing():
+                    now.add(more)
+                case Counter() | set():
+                    now.update(more)
+                case int() if not isinstance(now, bool):
+                    setattr(self, name, now + more)
+
+
+@define
+class Counts(Growing):
     """How much was looked at."""
 
     games: int = 0
@@ -121,27 +159,12 @@ class Counts:
     events: Counter[str] = field(factory=Counter)
     compared: Compared = field(factory=Compared)
 
-    def add(self, other: Counts) -> None:
+    def add(self, gain: Self) -> None:
         """Take in what was looked at in another game."""
-        for name in _NUMBERS:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.refusals.update(other.refusals)
-        self.events.update(other.events)
-        for part, times in other.compared.parts.items():
-            self.compared.parts[part] = self.compared.parts.get(part, 0) + times
-
-
-_NUMBERS: Final = tuple(field.name for field in fields(Counts) if field.name not in ("refusals", "events", "compared"))
+        super().add(gain)
+        self.compared.parts.update(gain.compared.parts)
 
 
 def carried_out(events: Iterable[str]) -> tuple[str, ...]:
     """The clauses among some events, each once and in their order."""
     return tuple(dict.fromkeys(event for event in events if not event.startswith(SILENT)))
-
-
-K = TypeVar("K")
-
-
-def more(after: Counter[K], before: Mapping[K, int]) -> Counter[K]:
-    """What was counted since they were as `before`."""
-    return Counter({key: times - before.get(key, 0) for key, times in after.items() if times != before.get(key, 0)})

@@ -6,8 +6,8 @@ keeps account of what was.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from enum import Enum
 from typing import Any, Final
 
@@ -53,20 +53,6 @@ class Difference:
 def is_about_turns(differing: Sequence[Difference]) -> bool:
     """Whether positions differ in nothing but whose turn it is, and what for."""
     return all(place.part.split(".")[0] in _WHOSE for place in differing)
-
-
-def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
-    """The position as the other side told it, as far as it did."""
-    told = deepcopy(ours)
-    for place in apart:
-        *way, last = place.path
-        table = told
-        for name in way:
-            if not isinstance(table.get(name), dict):
-                table[name] = {}
-            table = table[name]
-        table[last] = place.theirs
-    return told
 
 
 def place_in(position: Any, path: Sequence[str]) -> Any:
@@ -141,7 +127,7 @@ def _same_set(ours: Any, theirs: Any) -> bool:
 class Compared:
     """Which parts of positions were told and compared, and how often."""
 
-    parts: dict[str, int] = field(factory=dict)
+    parts: Counter[str] = field(factory=Counter)
     _keys: set[tuple[frozenset[str], ...]] = field(factory=set)
 
     def is_new(self, told: Mapping[str, Any]) -> bool:
@@ -156,8 +142,7 @@ class Compared:
 
     def add(self, ours: Mapping[str, Any], told: Mapping[str, Any]) -> None:
         """Count the parts of a position that were told."""
-        for part in set(_parts((), ours, told)):
-            self.parts[part] = self.parts.get(part, 0) + 1
+        self.parts.update(set(_parts((), ours, told)))
 
     def not_told(self, position: Mapping[str, Any]) -> tuple[str, ...]:
         """The parts of a canonical position that were never told, in its order."""

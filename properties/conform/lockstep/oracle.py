@@ -120,11 +120,14 @@ class Oracle:
 
     def divergences(self, expected: Expected, answer: Answer) -> Iterator[Divergence]:
         """Where an answer and the rules part, one after the other: who reads on says that the game goes on."""
+        return (evolve(divergence, answer=answer) for divergence in self._divergences(expected, answer))
+
+    def _divergences(self, expected: Expected, answer: Answer) -> Iterator[Divergence]:
         if self.is_told_alike(expected, answer):
             yield from self._outcome(expected, answer.outcome)
             return
         if answer.turn is not None:
-            turns = self._turn(expected, answer.turn, answer.legal or ())
+            turns = self._turn(expected, answer.turn)
             others = [self._with_turn(expected, answer, divergence) for divergence in turns]
             self.untold = expected if others and answer.state is None else self.untold
             if not any(self._tells_more(expected, divergence) for divergence in others):
@@ -158,7 +161,7 @@ class Oracle:
     def ends(self, expected: Expected, answer: Answer) -> Iterator[Divergence]:
         """Where the end of a game differs that a part of it came to, if it tells of an end at all."""
         if "outcome" in self._play.can and self.engine.outcome(expected.state) is not None:
-            yield from self._outcome(expected, answer.outcome)
+            yield from (evolve(end, answer=answer) for end in self._outcome(expected, answer.outcome))
 
     def differences(self, expected: Expected, answer: Answer) -> list[Difference]:
         """Where the told position differs, but for what is known."""
@@ -195,7 +198,7 @@ class Oracle:
 
     # Who is to move, and where
 
-    def _turn(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> Iterator[Divergence]:
+    def _turn(self, expected: Expected, theirs: str) -> Iterator[Divergence]:
         self.counts.turn += 1
         ours = self._to_move(expected)
         if theirs == ours:
@@ -207,8 +210,7 @@ class Oracle:
             divergence = Divergence("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
         else:
             divergence = self._after_move("turn", TURN_NEXT, expected, message)
-        kinds = frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
-        yield evolve(divergence, theirs=theirs, open=kinds)
+        yield evolve(divergence, theirs=theirs)
 
     def _to_move(self, expected: Expected) -> str:
         return self.context.seat(self.engine.actor(expected.state))

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.properties.conform.lockstep.divergence import Counts, more
+from rulecheck.properties.conform.lockstep.divergence import Counts, Growing
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part
 from rulecheck.properties.conform.lockstep.oracle import Expected, Listener, Oracle
 from rulecheck.properties.conform.protocol.messages import Answer, Play
@@ -33,7 +33,7 @@ def besides_us(text: str) -> str:
 
 
 @define
-class Asking:
+class Asking(Growing):
     """What is known of when a program asks."""
 
     one_by_one: bool = False
@@ -67,20 +67,9 @@ class Asking:
         if not self.has_shown:
             self.one_by_one = False
 
-    def gained(self, before: Asking) -> Asking:
-        """What came to it since it was as `before`."""
-        return Asking(
-            self.one_by_one,
-            more(self.by_itself, before.by_itself),
-            more(self.besides, before.besides),
-            more(self._failed, before._failed),
-        )
-
     def add(self, gain: Asking) -> None:
         """Take in what a game added."""
-        self.by_itself.update(gain.by_itself)
-        self.besides.update(gain.besides)
-        self._failed.update(gain._failed)
+        super().add(gain)
         if gain.one_by_one:
             self.one_by_one = True
         elif gain._failed:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.campaign.deciding import Deciding
 from rulecheck.properties.campaign.planning import Plan, derive
-from rulecheck.properties.campaign.players import Factory, draw
 from rulecheck.properties.conform.localization.search_context import GameLine
 from rulecheck.properties.conform.lockstep.baseline import names_of
 from rulecheck.properties.conform.lockstep.divergence import Divergence
@@ -48,8 +48,6 @@ _OTHERS: Final = 8
 """Moves that are drawn in place of one to go around."""
 _UNSURE: Final = frozenset({"undo", "malformed", "not deterministic", "garbage"})
 """Departures after which the moves played do not tell the position."""
-_PATIENCE: Final = 40
-"""Decisions without chance after which only every other one is free: haggling has no end."""
 
 
 def _tells_positions(search: PlayedGames) -> bool:
@@ -93,13 +91,15 @@ class GuidedGame:
         engine = context.engine
         seed = derive(search.asked.seed, "game", self.index)
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
-        self._choose = self._player(search.factories[self.plan.player])
+        temper = Random(derive(search.asked.seed, "temper", self.index))
+        self._player = search.factories[self.plan.player](temper)
+        self._deciding = Deciding(engine, self._player, self._rng, loaded=self.plan.loaded)
         self._is_part = search.session.play.is_part
         knows_divergences = bool(search.knowledge.known_divergences) and not self._resumes
         self._goes_around = knows_divergences and Random(seed ^ 0xA70).random() < _AROUND
         self._tells_all = self._takes_over and bool(search.knowledge.known_divergences)
         self._state = engine.start()
-        self._next_state = self._next_try = self._since = 0
+        self._next_state = self._next_try = 0
         if not self._is_part:
             self._lock = self._lockstep()
             self._lock.begin()
@@ -121,9 +121,6 @@ class GuidedGame:
             self._locks.clear()
             if self.stretches:
                 self.stretches.append((self.whole, self.divergences))
-
-    def _player(self, factory: Factory) -> Any:
-        return factory(Random(derive(self.search.asked.seed, "temper", self.index)))
 
     def _lockstep(self, *, is_there: bool = False) -> Lockstep:
         search = self.search
@@ -267,6 +264,7 @@ class GuidedGame:
         self.stretches.append((self.whole, self.divergences))
         self._origin, self._context, self.line, self._agreed, self.divergences = context.origin, context, [], set(), []
         self._state = context.engine.start()
+        self._deciding = Deciding(context.engine, self._player, self._rng, loaded=self.plan.loaded)
         self._next_state = self._next_try = 0
         self._tells_all = True
 
@@ -335,7 +333,7 @@ class GuidedGame:
 
     def _moves(self, state: Any, legal: Sequence[Any], actor: int) -> list[Any]:
         """The next move, or several that the other side takes as one."""
-        move = self._move(state, legal, actor)
+        move = self._move(state, legal)
         lock = self._lock
         if lock is None or (fits := lock.taken_together(self._context.name(move))) is None:
             return [move]
@@ -345,19 +343,19 @@ class GuidedGame:
             legal = engine.legal_moves(state)
             if not legal or engine.actor(state) != actor:
                 return run
-            move = self._move(state, legal, actor)
+            move = self._move(state, legal)
             if not fits(self._context.name(move)):
                 return run
             run.append(move)
 
-    def _move(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
+    def _move(self, state: Any, legal: Sequence[Any]) -> Any:
         if len(legal) == 1:
             return legal[0]
-        if self.search.avoided is not None:
-            legal = self._not_avoided(legal)
+        if (is_avoided := self.search.avoided) is not None:
+            legal = [move for move in legal if not is_avoided(self._context.name(move))] or legal
         if self._takes_over and self._lock is not None and (missed := self._lock.oracle.missed):
             legal = [move for move in legal if self._context.name(move) not in missed] or legal
-        move = self._drawn(state, legal, actor)
+        move = self._deciding.move(state, legal)
         if not self._goes_around or not self._threatens(state, move):
             return move
         for _ in range(_OTHERS):  # another that leads elsewhere, if there is one
@@ -366,36 +364,10 @@ class GuidedGame:
                 return other
         return move
 
-    def _not_avoided(self, legal: Sequence[Any]) -> Sequence[Any]:
-        """The legal moves without those that are to be avoided, if any are left."""
-        is_avoided = self.search.avoided
-        assert is_avoided is not None
-        return [move for move in legal if not is_avoided(self._context.name(move))] or legal
-
     def _threatens(self, state: Any, move: Any) -> bool:
         """Whether the sides are known to part after a move."""
         events = self._context.engine.apply(state, move).events
         return self.search.knowledge.known_divergences.threatens(self._context.name(move), events)
-
-    def _drawn(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
-        if len(legal) == 1:
-            return legal[0]
-        rng = self._rng
-        if actor == CHANCE:
-            self._since = 0
-            if self.plan.loaded:
-                return legal[int(rng.random() * len(legal))]
-            if self.search.avoided is not None:
-                return legal[int(rng.random() * len(legal))]
-            weights = self._context.engine.weights(state)
-            if len(weights) != len(legal):  # without those that the program does not list
-                every = zip(self._context.engine.legal_moves(state), weights, strict=True)
-                weights = [weight for move, weight in every if move in legal]
-            return draw(legal, weights, rng)
-        self._since += 1
-        if self._since > _PATIENCE and self._since & 1:
-            return legal[int(rng.random() * len(legal))]
-        return self._choose(self._context.engine, state, legal, rng)
 
     def _step(self, moves: list[Any]) -> None:
         lock = self._lock

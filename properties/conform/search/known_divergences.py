@@ -11,37 +11,25 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
-from rulecheck.properties.conform.lockstep.divergence import Divergence, more
+from attrs import define, field
+
+from rulecheck.properties.conform.lockstep.divergence import Divergence, Growing
 from rulecheck.properties.conform.protocol.messages import kind_of_move
 
 _LIKELY: Final = 0.3
 """How surely the sides part after such a move, from 0 to 1, for games to go around it."""
 
 
-class KnownDivergences:
+@define
+class KnownDivergences(Growing):
     """What is known of the moves after which the sides part."""
 
-    def __init__(self) -> None:
-        self._agreed: Counter[tuple[str, str]] = Counter()
-        self._parted: Counter[tuple[str, str]] = Counter()
-        self._clauses: set[tuple[str, str]] = set()
+    _agreed: Counter[tuple[str, str]] = field(factory=Counter)
+    _parted: Counter[tuple[str, str]] = field(factory=Counter)
+    _clauses: set[tuple[str, str]] = field(factory=set)
 
     def __bool__(self) -> bool:
         return bool(self._clauses)
-
-    def gained(self, before: KnownDivergences) -> KnownDivergences:
-        """What came to it since it was as `before`."""
-        gain = KnownDivergences()
-        gain._agreed = more(self._agreed, before._agreed)
-        gain._parted = more(self._parted, before._parted)
-        gain._clauses = self._clauses - before._clauses
-        return gain
-
-    def add(self, gain: KnownDivergences) -> None:
-        """Take in what a game added."""
-        self._agreed.update(gain._agreed)
-        self._parted.update(gain._parted)
-        self._clauses |= gain._clauses
 
     def passed(self, text: str, events: Iterable[str]) -> None:
         """A move was played, and the game went on."""

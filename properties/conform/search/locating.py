@@ -58,7 +58,7 @@ def located(search: PlayedGames, lock: Lockstep, seed: int) -> list[Divergence]:
                 search.knowledge.genuine.add(divergence.identity)
             as_told = turns.get(divergence.at, divergence) if divergence.kind == "turn" else divergence
             out_of_step = divergence.out_of_step or bool(passed)
-            causes.append(evolve(divergence, there=as_told.there, out_of_step=out_of_step))
+            causes.append(evolve(divergence, there=as_told.there, answer=as_told.answer, out_of_step=out_of_step))
     return causes
 
 

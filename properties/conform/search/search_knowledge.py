@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rulecheck.properties.campaign.players import players_of
 from rulecheck.properties.conform.localization.search_context import Asked, SearchContext
-from rulecheck.properties.conform.lockstep.divergence import Identity, more
+from rulecheck.properties.conform.lockstep.divergence import Growing, Identity
 from rulecheck.properties.conform.lockstep.session import Session
 from rulecheck.properties.conform.lockstep.turn_taking import Asking
 from rulecheck.properties.conform.search.known_divergences import KnownDivergences
@@ -27,7 +27,7 @@ _REFUSED: Final = 20
 
 
 @define
-class SearchKnowledge:
+class SearchKnowledge(Growing):
     """What is known so far; or, of one game, what it added to that."""
 
     asking: Asking = field(factory=Asking)
@@ -85,43 +85,9 @@ class SearchKnowledge:
         if refused >= _REFUSED and 2 * refused > self.handed:
             self.hands_positions = False
 
-    def gained(self, before: SearchKnowledge) -> SearchKnowledge:
-        """What came to it since it was as `before`."""
-        return SearchKnowledge(
-            self.asking.gained(before.asking),
-            self.known_divergences.gained(before.known_divergences),
-            more(self.tried, before.tried),
-            more(self.refusals, before.refusals),
-            more(self.compared, before.compared),
-            more(self.situations, before.situations),
-            self.genuine - before.genuine,
-            self.passes - before.passes,
-            handed=self.handed - before.handed,
-            refused=more(self.refused, before.refused),
-            taken=self.taken - before.taken,
-            unfit=self.unfit - before.unfit,
-            filled=more(self.filled, before.filled),
-            lacking=more(self.lacking, before.lacking),
-            misfits=more(self.misfits, before.misfits),
-        )
-
     def add(self, gain: SearchKnowledge) -> None:
         """Take in what a game added."""
-        self.asking.add(gain.asking)
-        self.known_divergences.add(gain.known_divergences)
-        self.tried.update(gain.tried)
-        self.refusals.update(gain.refusals)
-        self.compared.update(gain.compared)
-        self.situations.update(gain.situations)
-        self.genuine |= gain.genuine
-        self.passes |= gain.passes
-        self.handed += gain.handed
-        self.refused.update(gain.refused)
-        self.taken += gain.taken
-        self.unfit += gain.unfit
-        self.filled.update(gain.filled)
-        self.lacking.update(gain.lacking)
-        self.misfits.update(gain.misfits)
+        super().add(gain)
         if gain.refused:
             self._give_up_handing()
 

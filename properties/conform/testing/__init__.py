@@ -1,1 +1,1 @@
-"""Implementations under test with pytest, unittest and Hypothesis, and departures as people read them."""
+"""Implementations under test with pytest and unittest, and departures as people read them."""

@@ -39,7 +39,7 @@ from rulecheck.properties.conform.protocol.implementation import Implementation
 from rulecheck.properties.conform.protocol.messages import OWN, kind_of_move
 from rulecheck.properties.conform.search.conformance import Games, Search
 from rulecheck.properties.conform.search.perft import TreeDifference, compare
-from rulecheck.properties.conform.testing.rendering import answered, story
+from rulecheck.properties.conform.testing.rendering import story
 from rulecheck.properties.findings.finding import describe, save
 from rulecheck.spec import Rules, load, make_rules
 
@@ -236,9 +236,7 @@ class Trial:
             for context in map(games.search.context, range(len(games.search.rules)))
             if describe(context.rules) == departure.setting
         )
-        said = answered(games, departure)
-        sets = games.session.play.sets if games.session.hello is not None else ()
-        lines = [story(departure, context.engine, games.result.name, said, sets=sets), ""]
+        lines = [story(departure, context.engine, games.result.name), ""]
         kept = self._keep(departure)
         if kept is not None:
             lines.append(f"  again   {kept}")

@@ -88,8 +88,7 @@ class Report:
         self.ambiguous += checked.ambiguous > 0
         self.most = max(self.most, checked.most)
         self.times += checked.compared
-        for part, times in checked.parts.items():
-            self.compared.parts[part] = self.compared.parts.get(part, 0) + times
+        self.compared.parts.update(checked.parts)
         if checked.verdict == SKIPPED:
             self.skipped.append(checked)
         self.spectrum.agreed.update(checked.events)
