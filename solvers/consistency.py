@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import ast
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 import z3  # type: ignore[import-untyped]
 from attrs import define, evolve, field, frozen
 
 from rulecheck.solvers.cores import Conflicts, components, conflicts
+from rulecheck.solvers.formulas import FUNCTIONS, Names, is_equal, joined, names_of, translate
 from rulecheck.spec.editions import OWN, Literal
 from rulecheck.spec.expressions import PLAYERS, Formula, parse_formula
 from rulecheck.spec.laid import Laid, Said, Taken
@@ -78,109 +80,6 @@ class Contradiction:
     is_complete: bool
 
 
-class Names:
-    """The z3 variables of a rulebook: one for each number, or for each player count."""
-
-    def __init__(self, rulebook: Rulebook, facts: Mapping[str, tuple[str, ...]]) -> None:
-        self.rulebook = rulebook
-        self.facts = facts
-        self.counts = rulebook.player_counts()
-
-    def varies(self, name: str) -> bool:
-        """Whether a number depends on the player count."""
-        quantity = self.rulebook.quantities.get(name)
-        return quantity is not None and isinstance(quantity.value, dict)
-
-    def counts_of(self, formula: Formula, players: int | None) -> tuple[int | None, ...]:
-        """The player counts that a formula speaks about; (None,) if it does not matter."""
-        if players is not None:
-            return (players,)
-        if PLAYERS not in formula.names and not any(self.varies(n) for n in formula.names):
-            return (None,)
-        return tuple(
-            count
-            for count in self.counts
-            if all(
-                self.rulebook.quantities[n].at(count) is not None
-                for n in formula.names
-                if n in self.rulebook.quantities
-            )
-        )
-
-    def variable(self, name: str, players: int | None, scope: str) -> str:
-        """The variable of a name."""
-        if name.startswith(OWN):
-            return f"{name} in {scope}"
-        return f"{name} with {players} players" if self.varies(name) and players is not None else name
-
-
-def translate(formula: Formula, names: Names, players: int | None, scope: str) -> tuple[Any, frozenset[str]]:
-    """A formula for z3 and the variables it speaks about."""
-    used: set[str] = set()
-
-    def term(node: ast.expr) -> Any:
-        match node:
-            case ast.Constant(value=int(value)):
-                return z3.IntVal(value)
-            case ast.Name(id=name) if name == PLAYERS:
-                return z3.IntVal(players if players is not None else 0)
-            case ast.Name(id=name):
-                variable = names.variable(name, players, scope)
-                used.add(variable)
-                return z3.Int(variable)
-            case ast.BinOp(left=left, op=op, right=right):
-                return _ARITHMETIC[type(op)](term(left), term(right))
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return z3.Not(term(operand))
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return -term(operand)
-            case ast.UnaryOp(operand=operand):
-                return term(operand)
-            case ast.BoolOp(op=op, values=parts):
-                joined = [term(part) for part in parts]
-                return z3.And(joined) if isinstance(op, ast.And) else z3.Or(joined)
-            case ast.Compare(left=left, ops=ops, comparators=others):
-                terms = [term(left), *(term(o) for o in others)]
-                compared = [_COMPARE[type(op)](a, b) for op, a, b in zip(ops, terms[:-1], terms[1:], strict=True)]
-                return z3.And(compared) if len(compared) > 1 else compared[0]
-            case ast.IfExp(test=test, body=body, orelse=orelse):
-                return z3.If(term(test), term(body), term(orelse))
-            case ast.Call(func=ast.Name(id=function), args=args):
-                parts = args[0].elts if len(args) == 1 and isinstance(args[0], ast.List) else args
-                return _call(function, [term(part) for part in parts])
-        raise AssertionError(f"not a formula: {ast.dump(node)[:80]}")
-
-    return term(formula.tree), frozenset(used)
-
-
-def _call(function: str, terms: list[Any]) -> Any:
-    if function == "abs":
-        return z3.If(terms[0] >= 0, terms[0], -terms[0])
-    if function == "sum":
-        return z3.Sum(terms) if terms else z3.IntVal(0)
-    best = terms[0]
-    for other in terms[1:]:
-        best = z3.If(other < best if function == "min" else other > best, other, best)
-    return best
-
-
-_ARITHMETIC: Final[Mapping[type[ast.AST], Any]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.FloorDiv: lambda a, b: a / b,
-    ast.Mod: lambda a, b: a % b,
-}
-_COMPARE: Final[Mapping[type[ast.AST], Any]] = {
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-}
-
-
 def _parts(formula: Formula) -> list[Formula]:
     """The statements that a formula joins with `and`: each can be right or wrong on its own."""
     tree = formula.tree
@@ -188,12 +87,39 @@ def _parts(formula: Formula) -> list[Formula]:
         return [evolve(formula, text=" ".join(formula.text.split()))]
     parts = []
     for part in tree.values:
-        names = tuple(dict.fromkeys(n.id for n in ast.walk(part) if isinstance(n, ast.Name) and n.id not in _FUNCTIONS))
+        names = tuple(dict.fromkeys(n.id for n in ast.walk(part) if isinstance(n, ast.Name) and n.id not in FUNCTIONS))
         parts.append(Formula(text=ast.unparse(part), tree=part, names=names, kind="truth"))
     return parts
 
 
-_FUNCTIONS: Final = frozenset({"min", "max", "abs", "sum"})
+@lru_cache(maxsize=8)
+def _claims(names: Names) -> tuple[Statement, ...]:
+    """The claims of a rulebook, each part for each player count."""
+    return tuple(_each_claim(names))
+
+
+def _each_claim(names: Names) -> Iterator[Statement]:
+    for claim in names.rulebook.claims.values():
+        for n, part in enumerate(_parts(parse_formula(claim.formula))):
+            for count in names.counts_of(part, None):
+                term, used = translate(part, names, count, claim.id)
+                told = "" if count is None else f" with {count} players"
+                clauses = tuple(
+                    dict.fromkeys(
+                        names.rulebook.quantities[name].clause
+                        for name in part.names
+                        if name in names.rulebook.quantities
+                    )
+                )
+                yield Statement(
+                    f"claim {claim.id} {n}{told}",
+                    "claim",
+                    f"claim {claim.id}{told}: {part.text}",
+                    term,
+                    used,
+                    clauses,
+                    line=claim.line,
+                )
 
 
 class Statements:
@@ -202,32 +128,8 @@ class Statements:
     def __init__(self, rulebook: Rulebook, laid: Laid) -> None:
         self.rulebook = rulebook
         self.laid = laid
-        self.names = Names(rulebook, laid.edition.facts)
-        self.claims = tuple(self._claims())
-
-    def _claims(self) -> Iterable[Statement]:
-        for claim in self.rulebook.claims.values():
-            formula = parse_formula(claim.formula)
-            for n, part in enumerate(_parts(formula)):
-                for count in self.names.counts_of(part, None):
-                    term, used = translate(part, self.names, count, claim.id)
-                    told = "" if count is None else f" with {count} players"
-                    clauses = tuple(
-                        dict.fromkeys(
-                            self.rulebook.quantities[name].clause
-                            for name in part.names
-                            if name in self.rulebook.quantities
-                        )
-                    )
-                    yield Statement(
-                        f"claim {claim.id} {n}{told}",
-                        "claim",
-                        f"claim {claim.id}{told}: {part.text}",
-                        term,
-                        used,
-                        clauses,
-                        line=claim.line,
-                    )
+        self.names = names_of(rulebook, laid.edition)
+        self.claims = _claims(self.names)
 
     def values(self, said: Iterable[Said]) -> Iterable[Statement]:
         """The rulebook's own values of the numbers that the text does not give."""
@@ -244,7 +146,7 @@ class Statements:
                         f"rulebook {variable}",
                         "rulebook",
                         f"our rulebook: {variable} = {value}",
-                        z3.Int(variable) == value,
+                        is_equal(variable, value),
                         frozenset({variable}),
                         (quantity.clause,),
                         value=value,
@@ -273,7 +175,7 @@ class Statements:
                             f"passage {scope} hole {n}",
                             "fact",
                             f"{fact}: {rule.means}",
-                            z3.Int(fact) == value,
+                            is_equal(fact, value),
                             frozenset({fact}),
                             said.passage.clauses,
                             said=said,
@@ -282,20 +184,26 @@ class Statements:
                     )
         if said.passage.says and self._counts(said):
             for n, formula in enumerate(said.passage.says):
-                counts = self.names.counts_of(formula, None)
-                parts = [translate(formula, self.names, count, scope) for count in counts]
+                term, used = self._term(formula, None, scope)
                 statements.append(
                     Statement(
                         f"passage {scope} says {n}",
                         "says",
                         said.passage.note or self._told(formula),
-                        z3.And([term for term, _ in parts]) if len(parts) > 1 else parts[0][0],
-                        frozenset().union(*(used for _, used in parts)),
+                        term,
+                        used,
                         said.passage.clauses,
                         said=said,
                     )
                 )
         return tuple(statements)
+
+    def _term(
+        self, formula: Formula, players: int | None, scope: str, value: int | None = None
+    ) -> tuple[Any, frozenset[str]]:
+        """What a formula, or that it has a value, is for z3, and the variables that it speaks of."""
+        own = scope if any(name.startswith(OWN) for name in formula.names) else ""
+        return joined(formula, self.names, self.names.counts_of(formula, players), own, value)
 
     def literal(self, told: Literally, id: str) -> Iterable[Statement]:
         """What one sentence literally states, as one statement; nothing if no formula says it."""
@@ -336,10 +244,7 @@ class Statements:
         return True
 
     def _number(self, said: Said, n: int, taken: Taken, formula: Formula, value: int, scope: str) -> Statement:
-        counts = self.names.counts_of(formula, taken.item.players)
-        parts = [translate(formula, self.names, count, scope) for count in counts]
-        terms = [term == value for term, _ in parts]
-        names = frozenset().union(*(used for _, used in parts))
+        term, names = self._term(formula, taken.item.players, scope, value)
         what = " ".join(formula.text.split()).replace(OWN, "")
         if taken.item.players is not None and any(self.names.varies(name) for name in formula.names):
             what += f" with {taken.item.players} players"
@@ -347,7 +252,7 @@ class Statements:
             f"passage {scope} hole {n}",
             "number",
             f"{what} = {value}",
-            z3.And(terms) if len(terms) > 1 else terms[0],
+            term,
             names,
             said.passage.clauses,
             said=said,
@@ -359,10 +264,15 @@ class Statements:
 def expected(taken: Taken, rulebook: Rulebook) -> int | None:
     """The number that the rulebook wants in a hole; None if only the text itself knows it."""
     formula = taken.item.formula
-    if formula is None or any(name not in rulebook.quantities and name != PLAYERS for name in formula.names):
+    return None if formula is None else _wanted(formula, taken.item.players, rulebook)
+
+
+@lru_cache(maxsize=4096)
+def _wanted(formula: Formula, players: int | None, rulebook: Rulebook) -> int | None:
+    if any(name not in rulebook.quantities and name != PLAYERS for name in formula.names):
         return None
     wanted: set[int] = set()
-    counts = (taken.item.players,) if taken.item.players is not None else (None, *rulebook.player_counts())
+    counts = (players,) if players is not None else (None, *rulebook.player_counts())
     for count in counts:
         values = rulebook.values(count)
         if count is not None:
@@ -486,15 +396,3 @@ def equivalent(a: Iterable[Statement], b: Iterable[Statement]) -> bool:
     solver = z3.Solver()
     solver.add(first != second)
     return bool(solver.check() == z3.unsat)
-
-
-__all__ = [
-    "Contradiction",
-    "Names",
-    "Statement",
-    "Statements",
-    "contradictions",
-    "equivalent",
-    "expected",
-    "translate",
-]

@@ -10,8 +10,10 @@ beginning counts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate, islice
 from typing import Final, Literal
 
 from attrs import define, evolve, field, frozen
@@ -167,7 +169,7 @@ def _rule(text: str, gap: int, language: Language) -> Item:
     return Item("rule", text, gap, shape=units[0].shape, rule=units[0].rule, fact=fact.strip() or None, is_free=is_free)
 
 
-@define
+@define(slots=False)
 class Finder:
     """Finds phrases in one text."""
 
@@ -181,6 +183,8 @@ class Finder:
     _like: dict[str, frozenset[str]] = field(init=False, factory=dict)
     _near: dict[str, list[str]] = field(init=False, factory=dict)
     _places: dict[tuple[str, bool], tuple[int, ...]] = field(init=False, factory=dict)
+    _replaced: set[int] = field(init=False, factory=set)
+    """Units that are others now than those of the text, by which words are looked up."""
 
     def __attrs_post_init__(self) -> None:
         self.units = list(self.text.units)
@@ -206,13 +210,21 @@ class Finder:
         """Where a literal stands, or with `kin` another word for the same thing."""
         known = self._places.get((literal, kin))
         if known is None:
-            by_shape = self.text.by_shape
             words = self.like(literal)
-            if kin:
-                words = words.union(word for word in by_shape if self.is_kin(literal, word))
-            known = tuple(sorted(at for word in words for at in by_shape.get(word, ())))
+            if kin and self.kin is not None:
+                words = words.union(*(self._words_of.get(thing, ()) for thing in self.kin.of(literal)))
+            known = tuple(sorted(at for word in words for at in self.text.by_shape.get(word, ())))
             self._places[literal, kin] = known
         return known
+
+    @cached_property
+    def _words_of(self) -> Mapping[int, Sequence[str]]:
+        """By thing: the words of the text that are a form of its names."""
+        words: dict[int, list[str]] = {}
+        for word in self.text.by_shape:
+            for thing in self.kin.of(word) if self.kin is not None else ():
+                words.setdefault(thing, []).append(word)
+        return words
 
     def is_kin(self, literal: str, word: str) -> bool:
         """Whether a word of the text is another word for a literal's thing."""
@@ -230,11 +242,8 @@ class Finder:
         after = first
         known = next(n for n, item in enumerate(phrase.items) if item.kind == "word")
         reach = sum(item.gap + 2 for item in phrase.items[1 : known + 1])
-        words = (item for item in phrase.items if item.kind == "word")
-        if not relaxed and not all(self.places(word.shape, kin=kin) for word in words):
-            return  # a word that the text does not have anywhere
         search = _Search(self, phrase, end, relaxed, kin=kin)
-        places = [place for place in self.places(phrase.items[known].shape, kin=kin) if first <= place < end]
+        places = list(self._starts(phrase, known, first, end, kin=kin))
         for number, place in enumerate(places):
             if place < after:
                 continue
@@ -250,6 +259,31 @@ class Finder:
                     match = inner
             yield match
             after = match.last
+
+    def _starts(self, phrase: Phrase, known: int, first: int, end: int, *, kin: bool) -> Iterator[int]:
+        """The places of a phrase's first word from which its rarest word is not too far."""
+        starts = rarest = self.places(phrase.items[known].shape, kin=kin)
+        reach = far = 0
+        for item in phrase.items[known + 1 :] if not self._replaced else ():
+            far += item.gap + 2
+            if item.kind == "word" and len(places := self.places(item.shape, kin=kin)) < len(rarest):
+                reach, rarest = far, places
+        for place in starts[bisect_left(starts, first) : bisect_left(starts, end)]:
+            at = bisect_left(rarest, place)
+            if at < len(rarest) and self._apart(place, rarest[at]) <= reach:
+                yield place
+
+    def _apart(self, first: int, last: int) -> int:
+        """How many units stand between two, those of the page's furniture not counted."""
+        if not self.furniture:
+            return last - first
+        rank = self._ranks
+        return rank[last] - rank[first]
+
+    @cached_property
+    def _ranks(self) -> Sequence[int]:
+        """For each unit how many before it are no furniture."""
+        return list(accumulate((at not in self.furniture for at in range(len(self.units))), initial=0))
 
     def _is_torn(self, match: Match) -> bool:
         """Whether a match goes over the end of a sentence."""
@@ -284,6 +318,7 @@ class Finder:
         """Put another unit in one's place; the one that stood there is the answer."""
         before = self.units[at]
         self.units[at] = unit
+        (self._replaced.discard if unit is self.text.units[at] else self._replaced.add)(at)
         return before
 
 
@@ -377,8 +412,9 @@ def _is_speck(unit: Unit) -> bool:
     return len(unit.text) == 1 and unit.rule is None and not unit.is_number
 
 
-def _cuts(word: str) -> Iterable[str]:
-    return {word, *(word[:n] + word[n + 1 :] for n in range(len(word)))}
+@lru_cache(maxsize=50_000)
+def _cuts(word: str) -> frozenset[str]:
+    return frozenset((word, *(word[:n] + word[n + 1 :] for n in range(len(word)))))
 
 
 def _one_apart(a: str, b: str) -> bool:

@@ -213,8 +213,8 @@ def _words(text: str, language: Language) -> Iterable[_Word]:
             continue
         if token[0] == "1" and re.search(r"[^\W\d_]-$", text[max(token.start() - 2, 0) : token.start()]):
             continue  # "plasati-1": a misread "-l"
-        for word, start, end in _parts(token[0], token.start(), language):
-            word = word.translate(_SEEN)
+        for word, first, last in _parts(token[0], language):
+            start, end = token.start() + first, token.start() + last
             if pending is not None:
                 gap = text[pending[2] : start]
                 if _BROKEN.fullmatch(gap) and word[:1].isalpha() and text[start].islower():
@@ -226,24 +226,23 @@ def _words(text: str, language: Language) -> Iterable[_Word]:
         yield pending
 
 
-def _parts(token: str, at: int, language: Language) -> Iterable[_Word]:
-    if token.isdecimal() or not any(c.isdecimal() for c in token):
-        yield language.fold(token), at, at + len(token)
-        return
-    parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
-    first, second = parts[0][0], parts[1][0]
-    is_product = len(parts) == 3 and first.isdecimal() and second.lower() == "x"
-    if is_product or (
-        len(parts) == 2
-        and (
-            (first.isdecimal() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
-            or (not first.isdecimal() and len(first) > 3 and second not in ("0", "1", "4"))
-        )
-    ):
-        for part, start, end in parts:
-            yield language.fold(part), at + start, at + end
-        return
-    yield language.fold(token), at, at + len(token)
+@lru_cache(maxsize=50_000)
+def _parts(token: str, language: Language) -> tuple[_Word, ...]:
+    """The words of a token, folded, each with its place in it; glued numbers are taken apart."""
+    places = [(0, len(token))]
+    if any(c.isdecimal() for c in token) and not token.isdecimal():
+        parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
+        first, second = parts[0][0], parts[1][0]
+        is_product = len(parts) == 3 and first.isdecimal() and second.lower() == "x"
+        if is_product or (
+            len(parts) == 2
+            and (
+                (first.isdecimal() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
+                or (not first.isdecimal() and len(first) > 3 and second not in ("0", "1", "4"))
+            )
+        ):
+            places = [(start, end) for _, start, end in parts]
+    return tuple((language.fold(token[start:end]).translate(_SEEN), start, end) for start, end in places)
 
 
 _KEPT: Final = 100_000
@@ -260,6 +259,7 @@ class _Forms:
         self.beginnings = {(*f[:-1], f[-1].rstrip("*")): rule for f, rule in forms.items() if f[-1].endswith("*")}
         self.longest = max(map(len, forms), default=0)
         self.longest_number = max(map(len, language.number_phrases), default=0)
+        self.number_starts = {words[0] for words in language.number_phrases}
         self.rule_shapes: dict[tuple[str, ...], RuleWord] = {}
         for words, rule in self.rules.items():
             if min(map(len, words)) > 1 and sum(map(len, words)) > 4:
@@ -302,6 +302,8 @@ class _Forms:
 
     def phrase_at(self, text: str, words: list[_Word], at: int) -> tuple[int, int] | None:
         """A number of several words, with nothing but a space or a hyphen between them: how many words, its value."""
+        if words[at][0] not in self.number_starts:
+            return None
         for length in range(min(self.longest_number, len(words) - at), 1, -1):
             value = self.language.number_phrases.get(tuple(w[0] for w in words[at : at + length]))
             if value is not None:
@@ -371,6 +373,8 @@ def is_break(text: str, word: str, end: int, start: int, language: Language) -> 
     if word in language.abbreviations and text[end] == "." and "\n" not in text[end:start]:
         return False
     gap = text[end:start]
+    if gap == " ":
+        return False
     if any(sign in gap for sign in "。！？"):
         return True  # Japanese and Chinese end a sentence without a space
     if len(gap) == 1 and gap != "\n":

@@ -69,6 +69,15 @@ Encoding = Annotated[
     str | None, typer.Option("--encoding", metavar="NAME", help="The text's encoding, if it is not recognised.")
 ]
 
+Reader = Annotated[
+    str | None,
+    typer.Option(
+        "--reader",
+        metavar="COMMAND",
+        help="A program that answers what each sentence says, in JSON; answers are kept beside the text.",
+    ),
+]
+
 Findings = Annotated[
     Path, typer.Option("--findings", metavar="DIR", help="Where findings and the last campaign's report are kept.")
 ]

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from rulecheck.cli.arguments.folders import rulecheck_with
-from rulecheck.cli.arguments.options import Encoding, Game
+from rulecheck.cli.arguments.options import Encoding, Game, Reader
 from rulecheck.cli.arguments.text_file import opened
+from rulecheck.cli.commands.second_reading import SecondReading, ask_which_is_right, second_reading
 from rulecheck.cli.rendering.answers import Screen, UserError, some
 from rulecheck.properties.runtime.budget import budget
 
@@ -77,6 +78,7 @@ def review(
         Path | None,
         typer.Option("--beside", metavar="TEXT2", help="A text in another language: its passages stand beside."),
     ] = None,
+    reader: Reader = None,
     encoding: Encoding = None,
 ) -> None:
     """Go through a draft: is this the clause, does the sentence say it?
@@ -88,7 +90,7 @@ def review(
     from rulecheck.spec import load
 
     book = load(game)
-    going = _review(book, text, edition, encoding)
+    going, reading = _review(book, text, edition, encoding, reader)
     screen = Screen()
     other = None if beside is None else text_check(book, beside, None)
     past = _past(edition)
@@ -99,7 +101,7 @@ def review(
         write_atomically(edition, going.source)
         write_atomically(past, written(going.changes))
 
-    _Asked(going, screen, save, other).go()
+    _Asked(going, screen, save, other).go(reading)
     left = len(going.waiting())
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
     command = [*rulecheck_with(book.game), "rulebook", book.game, str(text), "--edition", str(edition)]
@@ -111,7 +113,9 @@ def _past(edition: Path) -> Path:
     return edition.with_name(f"{edition.name}.undo")
 
 
-def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> Review:
+def _review(
+    book: Rulebook, path: Path, edition: Path, encoding: str | None, reader: str | None
+) -> tuple[Review, SecondReading | None]:
     from rulecheck.solvers.drafts import history
     from rulecheck.solvers.drafts.drafting import Drafting
     from rulecheck.solvers.drafts.review import Review
@@ -128,11 +132,13 @@ def _review(book: Rulebook, path: Path, edition: Path, encoding: str | None) -> 
         text = parse(read, parsed.language, str(path), parsed.counted)
     past = _past(edition)
     changes = history.read(read_bytes(past).decode(errors="replace")) if past.is_file() else []
-    going = Review(Drafting(text, book, parsed.forms), source.split("\n"), str(edition), changes)
+    reading = None if reader is None else second_reading(reader, book, parsed, text, path)
+    reads = None if reading is None else reading.read
+    going = Review(Drafting(text, book, parsed.forms, reads=reads), source.split("\n"), str(edition), changes)
     if not going.rows:
         hint = "draft one with `rulecheck edition draft`, or put each row on a line of its own"
         raise UserError(f"{edition}: no row of it stands in {path}; {hint}")
-    return going
+    return going, reading
 
 
 class _Asked:
@@ -149,8 +155,11 @@ class _Asked:
         self.is_single = False
         """Whether the person wants to see each sentence by itself."""
 
-    def go(self) -> None:
-        """Ask until nothing waits, or the person quits."""
+    def go(self, reading: SecondReading | None = None) -> None:
+        """Ask until nothing waits, or the person quits; first of two readers which one reads right."""
+        rows = self.going.rows
+        if reading is not None and not ask_which_is_right(self.screen, reading, rows, self._key, _QUITS):
+            return
         for key, told in _KEYS:
             self.screen.line(f"  {key:<4} {told}", style="dim")
         while True:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulecheck.cli.arguments.options import Encoding, Game, ReportFolder, check_report
+from rulecheck.cli.arguments.options import Encoding, Game, Reader, ReportFolder, check_report
 from rulecheck.cli.arguments.store_options import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.arguments.text_file import player, text_check, under_choices
 from rulecheck.cli.arguments.watching import Watch, watched
@@ -93,14 +93,7 @@ def rulebook(
         Path | None,
         typer.Option("--write-accepted", metavar="FILE", help="Write all findings, for --accept."),
     ] = None,
-    reader: Annotated[
-        str | None,
-        typer.Option(
-            "--reader",
-            metavar="COMMAND",
-            help="A program that answers what each sentence says, in JSON; answers are kept beside the text.",
-        ),
-    ] = None,
+    reader: Reader = None,
     encoding: Encoding = None,
     report: ReportFolder = None,
     notes: Notes = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +22,8 @@ SURE: Final = 0.5
 """An answer that its reader finds less likely than this is not used; it is listed where it differs."""
 _LISTED: Final = 20
 """Sentences that are listed as read otherwise, at most."""
+_SHOWN: Final = 240
+"""Characters of a sentence that are shown."""
 
 
 @frozen
@@ -34,11 +36,18 @@ class SecondReading:
     text: Text = field(repr=False)
 
     def read(self, sentence: str) -> Sequence[Frame]:
-        """What a sentence says: by the second reader where it answers and is sure enough, else by ours."""
+        """What a sentence says: by the second reader where a person has found it right, or nobody has said and it is
+        sure enough; else by ours."""
         from rulecheck.spec.reading.second import pointed
 
         answer = self.answers.get(sentence)
-        return self.ours(sentence) if answer is None or answer.sure < SURE else pointed(answer)
+        if answer is None or not (answer.sure >= SURE if answer.is_right is None else answer.is_right):
+            return self.ours(sentence)
+        return pointed(answer)
+
+    def judge(self, sentence: str, is_right: bool | None) -> None:
+        """Keep what a person says of the second reader's answer for a sentence."""
+        self.answers[sentence] = self.program.judge(sentence, is_right)
 
     def told(self) -> dict[str, Any]:
         """How many sentences were answered, which answers could not be used, and where the two readers differ."""
@@ -109,9 +118,41 @@ def show_second(screen: Screen, told: dict[str, Any]) -> None:
     for row in told["refused"][:_LISTED]:
         screen.line(f"    line {row['line']}: its answer could not be used: {row['why']}", style="yellow")
     for row in told["differences"][:_LISTED]:
-        screen.line(f"    line {row['line']}: {row['sentence'][:100]}")
-        screen.line(f"        ours    {', '.join(row['ours']) or 'nothing of this'}", style="dim")
-        screen.line(f"        theirs  {', '.join(row['theirs']) or 'nothing of this'}", style="dim")
+        _show_difference(screen, row)
     left = len(told["differences"]) - _LISTED
     if left > 0:
         screen.line(f"    and {some(left, 'sentence')} more; --format json has all")
+
+
+def _show_difference(screen: Screen, row: dict[str, Any]) -> None:
+    screen.line(f"    line {row['line']}: {row['sentence'][:_SHOWN]}")
+    screen.line(f"        1 ours    {', '.join(row['ours']) or 'nothing of this'}", style="dim")
+    screen.line(f"        2 theirs  {', '.join(row['theirs']) or 'nothing of this'}", style="dim")
+
+
+def ask_which_is_right(
+    screen: Screen, reading: SecondReading, sentences: Collection[int], key: Callable[[], str], quits: Sequence[str]
+) -> bool:
+    """Of each of some sentences that the two readers read otherwise: which is right; False if the person quits."""
+    every = sentences_of(reading.text)
+    asked, at = {every[number][0] for number in sentences}, 0
+    rows = [row for row in reading.told()["differences"] if row["sentence"] in asked]
+    if rows:
+        screen.line(f"The two readers differ in {some(len(rows), 'sentence')}. Which is right?", style="bold")
+        screen.line("  1 ours   2 the second   s skip   S skip all that follow   u the one before again   q quit")
+    while at < len(rows):
+        _show_difference(screen, rows[at])
+        while (typed := key()) not in ("1", "2", "s", "S", "u", *quits):
+            screen.line("  no such key; 1 2 s S u q")
+        if typed in quits:
+            return False
+        if typed == "S":
+            break
+        if typed == "u":
+            at = max(at - 1, 0)
+            reading.judge(rows[at]["sentence"], None)
+            continue
+        if typed != "s":
+            reading.judge(rows[at]["sentence"], typed == "2")
+        at += 1
+    return True

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.sensitivity import Examiner, Sensitivity, Trial
 
-_TOGETHER: Final = 8
-"""Mistakes that a worker is given at once."""
-_WORTH: Final = 100
+_WORTH: Final = 2_000
 """Mistakes that are worth the start of a process."""
 
 
@@ -40,20 +38,20 @@ class Trying:
 
     def __call__(self, trials: Sequence[Trial]) -> list[bool | None]:
         """Whether each is noticed; None for those that a killed worker had."""
-        from rulecheck.solvers.texts.sensitivity import Examiner
+        from rulecheck.solvers.texts.sensitivity import Examiner, portions
 
         jobs = self.jobs or min(cores(None), 1 + len(trials) // _WORTH)
         here = jobs <= 1 and self.far is None
         room = partial(Examiner, self.check) if here else self.elsewhere
-        portions = [range(first, min(first + _TOGETHER, len(trials))) for first in range(0, len(trials), _TOGETHER)]
+        given = portions(self.check, trials)
         noticed: list[bool | None] = [None] * len(trials)
         with counting("trying", len(trials), "mistake") as tell, closing(hire(room, jobs, self.far)) as workers:
-            given = (Job(number, ([trials[n] for n in portion],)) for number, portion in enumerate(portions))
-            for number, answers in workers.map(given, Examiner.noticed, "trying mistakes"):
+            work = (Job(number, ([trials[n] for n in portion],)) for number, portion in enumerate(given))
+            for number, answers in workers.map(work, Examiner.noticed, "trying mistakes"):
                 heed()
-                for n, answer in zip(portions[number], answers or (), strict=answers is not None):
+                for n, answer in zip(given[number], answers or (), strict=answers is not None):
                     noticed[n] = answer
-                tell(_TOGETHER, "")
+                tell(len(given[number]), "")
         self.notes += workers.notes
         untried = noticed.count(None)
         if untried:

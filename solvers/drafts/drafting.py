@@ -7,7 +7,7 @@ question, for a person to answer (`Drafting.questions`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -31,7 +31,7 @@ from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.reading.framefile import frames_of
 from rulecheck.spec.reading.frames import Frame
-from rulecheck.spec.reading.reader import Reader, reader_of
+from rulecheck.spec.reading.reader import reader_of
 from rulecheck.spec.text import Text, units_of
 from rulecheck.spec.vocabulary import Glossary, glossary_of
 
@@ -121,6 +121,8 @@ class Drafting:
     """What the text calls the game's concepts."""
     uses_editions: bool = True
     """Whether other editions of the game may be asked."""
+    reads: Callable[[str], Sequence[Frame]] | None = None
+    """What reads sentences into frames; the reader of the text's language unless given."""
     glossary: Glossary | None = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -338,7 +340,7 @@ class Drafting:
         known = self._read.get(number)
         if known is None:
             sentence = self.text.sentences[number]
-            known = self._read[number] = self._reader.read(self.text.text[sentence.start : sentence.end])
+            known = self._read[number] = tuple(self._reader(self.text.text[sentence.start : sentence.end]))
         return known
 
     @cached_property
@@ -346,9 +348,9 @@ class Drafting:
         return {}
 
     @cached_property
-    def _reader(self) -> Reader:
+    def _reader(self) -> Callable[[str], Sequence[Frame]]:
         assert self.glossary is not None
-        return reader_of(self.glossary, self.text.language, self.forms)
+        return self.reads or reader_of(self.glossary, self.text.language, self.forms).read
 
     def slots(self, number: int, clauses: tuple[str, ...]) -> tuple[Slot, ...]:
         """The numbers of a sentence that its clauses account for, right or wrong."""

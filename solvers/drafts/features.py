@@ -137,6 +137,7 @@ class _Stated:
     concepts: Mapping[str, float]
     values: frozenset[int]
     words: frozenset[str]
+    """Only for an English text."""
 
 
 @define(slots=False)
@@ -176,6 +177,8 @@ class Features:
             if quantity.clause == clause.id:
                 values |= {quantity.value} if isinstance(quantity.value, int) else set(quantity.value.values())
         values |= {unit.value for unit in units_of(clause.text, LANGUAGES["en"]) if unit.is_number and unit.value}
+        if self.language.code != "en":
+            return _Stated(concepts, frozenset(values), frozenset())
         lemma = lemmatiser("en")
         text = f"{clause.title} {subject} {clause.text}".lower()
         words = frozenset(lemma(word) for word in re.findall(r"[a-z]+", text) if len(word) >= _SHORTEST)

@@ -54,7 +54,7 @@ def proposal(check: TextCheck) -> Proposal:
     holds: dict[int, Counter[str]] = {}
     foreign: list[Foreign] = []
     for stretch in meaning.stretches:
-        meant = meaning.meant(stretch, meaning.of_stretch(stretch))
+        meant = meaning.meant(stretch)
         excused = Counter[str]()
         for _, literal in literals(stretch):
             excused.update(literal.says)

@@ -36,18 +36,39 @@ IsKnown = Callable[[str], bool]
 def damaged(check: TextCheck, is_known: IsKnown | None = None) -> Iterator[TextFinding]:
     """Broken words of the sentences that can bear a rule; misspellings only where a word list is given."""
     for _, sentence in check.laid.rule_bearing():
-        said = check.text.text[sentence.start : sentence.end]
-        for word in _WORD.finditer(said):
-            scripts = {unicodedata.name(c, "").split(" ")[0] for c in word[0]}
-            if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
-                told = f'"{word[0]}" has letters of two scripts: {" and ".join(sorted(scripts)).lower()}'
-                yield _finding(check, sentence.start + word.start(), word[0], told, "type it anew", Level.HIGH)
-        for word in _TWICE.finditer(said):
-            told = f'"{word[1]}" is written twice'
-            yield _finding(check, sentence.start + word.start(), word[0], told, "leave one out", Level.MEDIUM, word[1])
+        for at, said, told, fix, sure, write in _broken(check.text.text[sentence.start : sentence.end]):
+            yield _finding(check, sentence.start + at, said, told, fix, sure, write)
     yield from _torn(check)
     if is_known is not None:
         yield from _misspelt(check, is_known)
+
+
+@lru_cache(maxsize=20_000)
+def _broken(sentence: str) -> tuple[tuple[int, str, str, str, Level, str], ...]:
+    """What is wrong with the words of a sentence by itself: where, the words, what is told, the fix, how sure, what to
+    write."""
+    rows = []
+    for word in _WORD.finditer(sentence):
+        scripts = set() if word[0].isascii() else {unicodedata.name(c, "").split(" ")[0] for c in word[0]}
+        if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
+            told = f'"{word[0]}" has letters of two scripts: {" and ".join(sorted(scripts)).lower()}'
+            rows.append((word.start(), word[0], told, "type it anew", Level.HIGH, ""))
+    for word in _TWICE.finditer(sentence):
+        told = f'"{word[1]}" is written twice'
+        rows.append((word.start(), word[0], told, "leave one out", Level.MEDIUM, word[1]))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=20_000)
+def _words_of(sentence: str) -> tuple[tuple[str, ...], tuple[tuple[str, str, int, int], ...]]:
+    """The words of a sentence in small letters, and the pairs with one space between, each with its place."""
+    words = list(_WORD.finditer(sentence))
+    pairs = (
+        (first[0].lower(), second[0].lower(), first.start(), second.end())
+        for first, second in pairwise(words)
+        if sentence[first.end() : second.start()] == " "
+    )
+    return tuple(word[0].lower() for word in words), tuple(pairs)
 
 
 def word_list(language: Language, text: str = "") -> IsKnown | None:
@@ -82,12 +103,10 @@ def _torn(check: TextCheck) -> Iterator[TextFinding]:
     pairs: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for _, sentence in check.laid.rule_bearing():
         said = check.text.text[sentence.start : sentence.end]
-        words = list(_WORD.finditer(said))
-        often.update(word[0].lower() for word in words)
-        for word, after in pairwise(words):
-            if said[word.end() : after.start()] == " ":
-                place = (sentence.start + word.start(), said[word.start() : after.end()])
-                pairs.setdefault((word[0].lower(), after[0].lower()), []).append(place)
+        words, neighbours = _words_of(said)
+        often.update(words)
+        for first, piece, start, end in neighbours:
+            pairs.setdefault((first, piece), []).append((sentence.start + start, said[start:end]))
     for (first, piece), places in pairs.items():
         whole = first + piece
         if len(places) == 1 and len(piece) >= _PIECE and len(whole) >= _LONG and often[whole] > 1:

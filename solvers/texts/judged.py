@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 from typing import Any, Final
@@ -133,12 +132,7 @@ class Words:
         self._check = check
         assert check.meaning is not None
         self._language = check.edition.language
-        self._often: dict[str, Counter[str]] = {}
-        for number, _ in enumerate(check.text.sentences):
-            for sighted in check.meaning.sighted(number):
-                if not sighted.also:
-                    said = check.text.quote(sighted.start, sighted.end).lower()
-                    self._often.setdefault(sighted.concept, Counter())[said] += 1
+        self._often = check.meaning.called
 
     def of(self, value: Any) -> str:
         """A value in the text's words; empty where it has none for it."""

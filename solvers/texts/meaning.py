@@ -173,12 +173,32 @@ class Meaning:
     def _sighted(self) -> dict[int, tuple[Sighted, ...]]:
         return {}
 
+    @cached_property
+    def called(self) -> Mapping[str, Counter[str]]:
+        """By concept: what the text calls it, each with how often."""
+        often: dict[str, Counter[str]] = {}
+        for number, _ in enumerate(self.text.sentences):
+            for sighted in self.sighted(number):
+                if not sighted.also:
+                    said = self.text.quote(sighted.start, sighted.end).lower()
+                    often.setdefault(sighted.concept, Counter())[said] += 1
+        return often
+
     def of_stretch(self, stretch: Stretch) -> tuple[Sighted, ...]:
         """The concepts of a stretch, in the order of the text."""
         return tuple(s for sentence in stretch.sentences for s in self.sighted(sentence))
 
-    def meant(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Meant, ...]:
-        """Each place with its sense: that of the clauses, or the one that is still wanted."""
+    def meant(self, stretch: Stretch) -> tuple[Meant, ...]:
+        """Each place of a concept with its sense: that of the clauses, or the one that is still wanted."""
+        if stretch.number not in self._meant:
+            self._meant[stretch.number] = self._senses(stretch, self.of_stretch(stretch))
+        return self._meant[stretch.number]
+
+    @cached_property
+    def _meant(self) -> dict[int, tuple[Meant, ...]]:
+        return {}
+
+    def _senses(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Meant, ...]:
         chosen: list[Meant] = []
         counts = Counter[str]()
         undecided: list[Sighted] = []
@@ -202,7 +222,7 @@ class Meaning:
 
     def account(self, stretch: Stretch) -> Account:
         """What is wrong with a stretch."""
-        meant = self.meant(stretch, self.of_stretch(stretch))
+        meant = self.meant(stretch)
         if stretch.wanted is None:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
             excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}

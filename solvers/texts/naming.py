@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -41,10 +42,10 @@ def naming(check: TextCheck) -> Iterator[TextFinding]:
 def uses_of(check: TextCheck, meaning: Meaning) -> Mapping[str, Sequence[Use]]:
     """By concept of the game: every place of a rule where it is named, in the order of the text."""
     uses: dict[str, list[Use]] = {}
-    names = {concept: [_forms(name) for name in listed] for concept, listed in check.edition.forms.items()}
+    names = {concept: tuple(map(_forms, listed)) for concept, listed in check.edition.forms.items()}
     for stretch in meaning.stretches:
         clauses = tuple(dict.fromkeys(c for said in stretch.said for c in said.passage.clauses))
-        for place in meaning.meant(stretch, meaning.of_stretch(stretch)):
+        for place in meaning.meant(stretch):
             if place.concept in names and place.concept not in meaning.glossary.of_packs:
                 name = _name_of(place.sighted.words, names[place.concept])
                 uses.setdefault(place.concept, []).append(Use(place, name, clauses))
@@ -72,10 +73,11 @@ def names_of(check: TextCheck) -> list[tuple[Sighted, list[str]]]:
     return pairs
 
 
-def _forms(name: str) -> list[tuple[str, ...]]:
-    return [tuple(fold(form).split()) for form in name.split(",") if form.strip()]
+def _forms(name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(fold(form).split()) for form in name.split(",") if form.strip())
 
 
+@lru_cache(maxsize=20_000)
 def _name_of(said: str, names: Sequence[Sequence[tuple[str, ...]]]) -> int:
     """Which name the words of a text are a form of; the longest form decides."""
     best, chosen = (0, 0), 0

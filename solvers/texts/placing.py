@@ -85,21 +85,13 @@ class Placing:
             for row in missing
             if row.passage.number in at
         }
-        offers = sorted(
-            (
-                (score, row.passage.number, number)
-                for row in missing
-                for number in free
-                if (score := self._score(row, number, likeness[number])) >= max(LIKE, own.get(row.passage.number, 0.0))
-                and (row.passage.number not in bent or self._is_beside(row, number))
-            ),
-            key=lambda offer: -offer[0],
-        )
         answer: dict[int, tuple[Said, ...]] = {}
-        by_number = {row.passage.number: row for row in missing}
-        for _, passage, number in offers:
-            if passage not in answer:
-                answer[passage] = (self._said(by_number[passage].passage, self._text.sentences[number]),)
+        for row in missing:
+            number, is_bent = row.passage.number, row.passage.number in bent
+            open_to = [n for n in free if not is_bent or self._is_beside(row, n)]
+            place = self._best(row, open_to, likeness, max(LIKE, own.get(number, 0.0)))
+            if place is not None:
+                answer[number] = (self._said(row.passage, self._text.sentences[place]),)
         for row in missing:  # what a neighbour's sentence says too: two passages made one
             if row.passage.number not in (*answer, *bent) and (other := self._merged(row, claimed)) is not None:
                 answer[row.passage.number] = (self._said(row.passage, self._text.sentences[other], is_alone=False),)
@@ -114,14 +106,33 @@ class Placing:
         rows = [self._meaning.row_of(number) for number in numbers]
         return dict(zip(numbers, features_of(self._glossary, self._text.language).scores(rows), strict=True))
 
-    def _score(self, row: Lost, number: int, likeness: Mapping[str, float]) -> float:
+    def _best(
+        self, row: Lost, numbers: Sequence[int], likeness: Mapping[int, Mapping[str, float]], least: float
+    ) -> int | None:
+        """The sentence that a lost passage scores highest at, the first of several; None if none comes to `least`.
+
+        Statements are compared only where they could still make a sentence the best one.
+        """
+        best: tuple[float, int] | None = None
+        for most, order in sorted(((self._score(row, n, likeness[n], 1.0), -n) for n in numbers), reverse=True):
+            if most < (least if best is None else best[0]):
+                break
+            score = self._score(row, -order, likeness[-order])
+            if score >= least and (best is None or (score, order) > best):
+                best = score, order
+        return None if best is None else -best[1]
+
+    def _score(self, row: Lost, number: int, likeness: Mapping[str, float], stated: float | None = None) -> float:
+        """How likely a sentence is a lost passage; `stated` is how much of it its statements say, if that is known."""
         clauses = row.passage.clauses
         near = BESIDE if self._is_beside(row, number) else 0.0
         own = max(likeness[clause] for clause in clauses)
         if self._reading is None or not any(self._reading.judge.says.get(clause) for clause in clauses):
             return own + near
-        frames = self._reading.of_sentence(number)
-        return own / 2 + max(self._reading.judge.likeness(clause, frames) for clause in clauses) / 2 + near
+        if stated is None:
+            frames = self._reading.of_sentence(number)
+            stated = max(self._reading.judge.likeness(clause, frames) for clause in clauses)
+        return own / 2 + stated / 2 + near
 
     def _is_beside(self, row: Lost, number: int) -> bool:
         """Whether a sentence stands between the passages that stood before and after a lost one."""

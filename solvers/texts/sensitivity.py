@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from attrs import frozen
@@ -16,7 +17,7 @@ from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Quote
 from rulecheck.solvers.texts.mutations import CLASSES, Mutant, Mutator
 from rulecheck.solvers.texts.probing import Probe, changed
-from rulecheck.solvers.texts.together import Together
+from rulecheck.solvers.texts.together import Together, batches
 
 ALL_CLASSES: Final = {
     "number": "a number one larger",
@@ -25,6 +26,9 @@ ALL_CLASSES: Final = {
     "sentence": "a whole sentence left out",
 }
 """The classes of mistakes, in the order of a report."""
+
+AT_ONCE: Final = 40
+"""Numbers and missing sentences that one portion has."""
 
 SAMPLE: Final = 24
 """Mistakes of a class that are made unless all are asked for."""
@@ -95,12 +99,16 @@ class Examiner:
         self._check = check
         self._probe = Probe(check)
 
+    @cached_property
+    def _together(self) -> Together:
+        return Together(self._check)
+
     def noticed(self, trials: Sequence[Trial]) -> list[bool]:
         """Of some mistakes whether each would be noticed."""
         with ONE:
             answers = [self._is_noticed(trial) for trial in trials]
             asked = [(n, t.mutant) for n, t in enumerate(trials) if answers[n] is None and t.mutant is not None]
-            together = Together(self._check).noticed([mutant for _, mutant in asked])
+            together = self._together.noticed([mutant for _, mutant in asked]) if asked else ()
         for (number, _), answer in zip(asked, together, strict=True):
             answers[number] = answer
         return [bool(answer) for answer in answers]
@@ -111,9 +119,25 @@ class Examiner:
         if trial.mutant is None:
             sentence = text.sentences[trial.at or 0]
             return self._probe.misses(range(sentence.first, sentence.last))
-        if trial.at is not None and (text.units[trial.at].is_number or self._check.meaning is None):
+        if trial.at is not None and _is_alone(self._check, trial):
             return self._probe.notices(trial.at, changed(text.units[trial.at], text))
         return None
+
+
+def portions(check: TextCheck, trials: Sequence[Trial]) -> list[list[int]]:
+    """The trials by number, those together that are best tried at once."""
+    alone = [n for n, trial in enumerate(trials) if trial.mutant is None or _is_alone(check, trial)]
+    rest = [(n, t.mutant) for n, t in enumerate(trials) if t.mutant is not None and not _is_alone(check, t)]
+    made = batches(check, [mutant for _, mutant in rest])
+    return [
+        *(alone[first : first + AT_ONCE] for first in range(0, len(alone), AT_ONCE)),
+        *([rest[number][0] for number, _ in batch.members] for batch in made),
+    ]
+
+
+def _is_alone(check: TextCheck, trial: Trial) -> bool:
+    """Whether of a change of a word only what it touches is asked, and not the whole text."""
+    return trial.at is not None and (check.text.units[trial.at].is_number or check.meaning is None)
 
 
 Examine = Callable[[Sequence[Trial]], Sequence[bool | None]]

@@ -59,7 +59,7 @@ def _sides(check: TextCheck, meaning: Meaning, clause: str) -> list[Side]:
     for passage in check.edition.passages_of(clause):
         for said in check.said[passage.number]:
             stretch = meaning.by_sentence[check.text.sentence_of(said.match.first)]
-            concepts = [m.concept for m in meaning.meant(stretch, meaning.of_stretch(stretch))]
+            concepts = [m.concept for m in meaning.meant(stretch)]
             places = [check.text.sentences[n] for n in stretch.sentences]
             rows.append(
                 Side(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from copy import copy
+from functools import cached_property
 from typing import Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
@@ -22,7 +24,7 @@ Key = tuple[str, str, tuple[str, ...]]
 
 
 @define
-class _Batch:
+class Batch:
     """Mistakes that are made at once."""
 
     members: list[tuple[int, Mutant]] = field(factory=list)
@@ -31,44 +33,51 @@ class _Batch:
     clauses: set[str] = field(factory=set)
 
 
+def batches(check: TextCheck, mutants: Sequence[Mutant]) -> list[Batch]:
+    """Mistakes that can be made at once: in sentences that are far apart, under clauses of their own."""
+    made: list[Batch] = []
+    for number, mutant in enumerate(mutants):
+        sentence, clauses = check.text.sentence_at(mutant.start), _clauses(check, mutant)
+        near = set(range(sentence - APART, sentence + APART + 1))
+        free = (b for b in made if near.isdisjoint(b.sentences) and clauses.isdisjoint(b.clauses))
+        batch = next(free, None)
+        if batch is None:
+            made.append(batch := Batch())
+        batch.members.append((number, mutant))
+        batch.sentences.add(sentence)
+        batch.clauses |= clauses
+    return made
+
+
+def _clauses(check: TextCheck, mutant: Mutant) -> set[str]:
+    """The clauses of the stretch that a mistake stands in."""
+    meaning = check.meaning
+    stretch = None if meaning is None else meaning.by_sentence.get(check.text.sentence_at(mutant.start))
+    return set() if stretch is None else set(clauses_of(stretch))
+
+
 class Together:
     """Makes mistakes of one text, and tells which of them bring findings."""
 
     def __init__(self, check: TextCheck) -> None:
-        # without `play`: worked examples are not played again
-        self._check = TextCheck(check.rulebook, check.edition, check.text, None, check.glossary)
+        self._check = copy(check)
+        self._check.play = None  # worked examples are not played again
+
+    @cached_property
+    def _known(self) -> Counter[Key]:
+        """What is told of the text as it is."""
+        return Counter(map(_key, findings(self._check)))
 
     def noticed(self, mutants: Sequence[Mutant]) -> list[bool]:
         """Of some mistakes whether each brings a finding, or ends one, where it was made or of its clauses."""
         answers = [False] * len(mutants)
-        known = Counter(map(_key, findings(self._check))) if mutants else Counter[Key]()
-        for batch in self._batches(mutants):
-            for number in self._told(batch, known):
+        for batch in batches(self._check, mutants):
+            for number in self._told(batch):
                 answers[number] = True
         return answers
 
-    def _batches(self, mutants: Sequence[Mutant]) -> Iterator[_Batch]:
-        batches: list[_Batch] = []
-        for number, mutant in enumerate(mutants):
-            sentence, clauses = self._check.text.sentence_at(mutant.start), self._clauses(mutant)
-            near = set(range(sentence - APART, sentence + APART + 1))
-            free = (b for b in batches if near.isdisjoint(b.sentences) and clauses.isdisjoint(b.clauses))
-            batch = next(free, None)
-            if batch is None:
-                batches.append(batch := _Batch())
-            batch.members.append((number, mutant))
-            batch.sentences.add(sentence)
-            batch.clauses |= clauses
-        yield from batches
-
-    def _clauses(self, mutant: Mutant) -> set[str]:
-        """The clauses of the stretch that a mistake stands in."""
-        meaning = self._check.meaning
-        stretch = None if meaning is None else meaning.by_sentence.get(self._check.text.sentence_at(mutant.start))
-        return set() if stretch is None else set(clauses_of(stretch))
-
-    def _told(self, batch: _Batch, known: Counter[Key]) -> Iterator[int]:
-        check = self._check
+    def _told(self, batch: Batch) -> Iterator[int]:
+        check, known = self._check, self._known
         source, shift = check.text.text, 0
         spans: dict[int, tuple[int, int]] = {}
         for number, mutant in sorted(batch.members, key=lambda member: member[1].start):
@@ -78,7 +87,7 @@ class Together:
             spans[number] = (place.start + shift, max(place.end, mutant.end) + shift + grown)
             shift += grown
         text = parse(source, check.edition.language, check.text.path, check.edition.counted)
-        after = TextCheck(check.rulebook, check.edition, text, None, check.glossary)
+        after = evolve(check, text=text)
         told = findings(after)
         now = Counter(map(_key, told))
         new = [finding for finding in told if now[_key(finding)] > known[_key(finding)]]
@@ -86,7 +95,7 @@ class Together:
         for number, mutant in batch.members:
             start, end = spans[number]
             ends = ((text.line_of(start), text.column_of(start)), (text.line_of(end - 1), text.column_of(end - 1) + 1))
-            clauses = self._clauses(mutant)
+            clauses = _clauses(check, mutant)
             if clauses & gone or any(_is_at(finding, *ends) or clauses & {*finding.clauses} for finding in new):
                 yield number
 

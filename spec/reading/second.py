@@ -55,6 +55,8 @@ class Answer:
     words: Mapping[str, Span]
     """By a value's path (`0.who`, `0.if.0.what`): where its words stand."""
     sure: float = 1.0
+    is_right: bool | None = None
+    """Whether a person has found it right where the two readers differ; None where nobody has said."""
 
 
 @frozen
@@ -91,7 +93,10 @@ def answer_of(body: object, sentence: str, builder: FrameBuilder) -> Answer:
     sure = body.get("sure", 1.0)
     if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 1:
         raise AnswerError("sure is no number from 0 to 1")
-    return Answer(sentence, says, spans, float(sure))
+    is_right = body.get("right")
+    if not isinstance(is_right, bool | None):
+        raise AnswerError("right is neither true nor false")
+    return Answer(sentence, says, spans, float(sure), is_right)
 
 
 def _span(place: object, sentence: str, path: str) -> Span:
@@ -153,12 +158,13 @@ class Disagreement:
 
 
 def disagreements(reads: Callable[[str], Sequence[Frame]], answers: Mapping[str, Answer]) -> Iterator[Disagreement]:
-    """Where a second reader's answers differ from what the first one reads, in the order of the answers.
+    """Where a second reader's answers differ from what the first one reads and nobody has said which is right, in the
+    order of the answers.
 
-    `rulebook --reader` shows them; `SecondReader.known` has the answers that are kept beside a text.
+    `rulebook --reader` shows them, `edition review --reader` asks.
     """
     for sentence, answer in answers.items():
-        if values := differences(reads(sentence), answer.says):
+        if answer.is_right is None and (values := differences(reads(sentence), answer.says)):
             ours, theirs = (tuple(v.leaf for v in values if v.is_ours is side) for side in (True, False))
             yield Disagreement(sentence, answer.sure, ours, theirs)
 
@@ -201,6 +207,17 @@ class SecondReader:
     def known(self, sentences: Iterable[str]) -> dict[str, Answer]:
         """The answers for some sentences that are kept already; the program is not started."""
         return self._usable({s: key for s, key in self._keys(sentences).items() if key in self._answers})
+
+    def judge(self, sentence: str, is_right: bool | None) -> Answer:
+        """The kept answer for a sentence, once a person has said whether it is right (None: nobody has); kept too."""
+        (key,) = self._keys([sentence]).values()
+        body = self._answers[key]
+        body.pop("right", None)
+        if is_right is not None:
+            body["right"] = is_right
+        if self.kept is not None:
+            _write(self.kept, self._answers)
+        return self._usable({sentence: key})[sentence]
 
     def _keys(self, sentences: Iterable[str]) -> dict[str, str]:
         game = self.glossary.rulebook.game

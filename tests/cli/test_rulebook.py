@@ -175,8 +175,9 @@ def test_mistakes_that_a_killed_worker_had_are_not_counted_and_that_is_told(
     lossy = answer(*asked)["sensitivity"]
 
     made = sum(each["of"] for each in whole["classes"].values())
-    assert lossy["notes"] == [f"8 of {made} mistakes were not tried"]
-    assert sum(each["of"] for each in lossy["classes"].values()) == made - 8
+    lost = made - sum(each["of"] for each in lossy["classes"].values())
+    assert lost > 0
+    assert lossy["notes"] == [f"{lost} of {made} mistakes were not tried"]
 
 
 def test_two_texts_side_by_side(rulecheck: Run, answer: Answer, files: tuple[str, str]) -> None:

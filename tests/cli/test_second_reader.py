@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rulecheck.cli.commands.second_reading import SecondReading
+from rulecheck.spec.reading.frames import Frame, Word
+from rulecheck.spec.reading.second import Answer, SecondReader
+from rulecheck.spec.text import parse
 from tests.cli.running import Run
+from tests.spec.reading.readers import concepts
 
 UR = Path(__file__).parents[2] / "examples" / "games" / "ur"
 SILENT = """
@@ -54,6 +61,53 @@ def test_an_answer_that_is_not_sure_changes_no_finding(rulecheck: Run, text: Pat
 
     assert unsure["findings"] == alone["findings"]
     assert unsure["second_reader"]["differences"]
+
+
+def test_the_review_asks_which_reader_is_right_and_what_a_person_says_counts(
+    rulecheck: Run, text: Path, program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = Path(shutil.copy(UR / "editions" / "en.toml", tmp_path / "en.toml"))
+    reader = ("--reader", f"{program} 0.9")
+
+    def review(keys: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(keys))
+        done = rulecheck("edition", "review", UR, text, "--edition", edition, *reader)
+        assert done.code == 0, done.err
+        return done.out
+
+    def told(*options: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(rulecheck("rulebook", UR, text, "--format", "json", *options).out)
+        return answer
+
+    before = told(*reader)["second_reader"]["differences"]
+    first = review("2u2xsq")
+    asked = int(first.partition("The two readers differ in ")[2].split()[0])
+    assert 10 < asked < len(before), "the sentences that the edition has a row for"
+    assert "no such key" in first
+    assert "accept its place" not in first, "the person quit"
+    left = told(*reader)["second_reader"]["differences"]
+    (settled,) = [row for row in before if row not in left]
+    assert first.count(settled["sentence"][:60]) == 2, "undone, and asked again"
+
+    assert "accept its place" in review("1" * (asked - 1) + "q"), "the sentences of the draft come next"
+    assert len(told(*reader)["second_reader"]["differences"]) == len(before) - asked
+
+
+@pytest.mark.parametrize(
+    ("sure", "is_right", "is_followed"),
+    [(0.9, None, True), (0.1, None, False), (0.9, False, False), (0.1, True, True)],
+)
+def test_what_a_person_says_of_a_reader_counts_more_than_how_sure_it_is(
+    sure: float, is_right: bool | None, is_followed: bool
+) -> None:
+    answer = Answer("Anna pays.", (), {}, sure, is_right)
+    ours = (Frame(act=(Word(("pay",)),)),)
+    reading = SecondReading(
+        SecondReader(("none",), concepts(), "en"), {"Anna pays.": answer}, lambda _: ours, parse("", "en")
+    )
+
+    assert reading.read("Anna pays.") == (() if is_followed else ours)
+    assert reading.read("Ben pays.") == ours
 
 
 @pytest.mark.parametrize(

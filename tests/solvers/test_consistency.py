@@ -9,7 +9,7 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulecheck.solvers.consistency import Names, translate
+from rulecheck.solvers.formulas import Names, translate
 from rulecheck.solvers.texts.comparison import compare
 from rulecheck.solvers.texts.findings import ExampleRun, TextFinding
 from rulecheck.solvers.texts.sensitivity import sensitivity

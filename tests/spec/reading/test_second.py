@@ -73,6 +73,16 @@ def test_sentences_that_two_readers_read_otherwise_are_listed_with_what_each_rea
     assert row.theirs == ()
 
 
+def test_what_a_person_says_of_an_answer_is_kept_and_it_is_no_longer_asked(tmp_path: Path) -> None:
+    sentence, reads = "The banker pays.", reader_in("en", concepts(), None).read
+    second(tmp_path).read([sentence])
+    for is_right, is_asked in ((False, False), (True, False), (None, True)):
+        assert second(tmp_path).judge(sentence, is_right).is_right is is_right
+        answers = second(tmp_path).known([sentence])
+        assert answers[sentence].is_right is is_right
+        assert bool([*disagreements(reads, answers)]) is is_asked
+
+
 def test_another_sentence_is_asked(tmp_path: Path) -> None:
     """The twin: what was not kept is asked for."""
     second(tmp_path).read(["The banker pays."])
