@@ -164,7 +164,7 @@ def _said(
     if kind == "accepts":
         refused = engine.refusal(state, engine.parse(str(departure.tried)))
         changes = " is refused, but changes " in departure.messages[0]
-        return f"refuse it: {refused}", "refuses it, but the position is another" if changes else "plays it"
+        return f"refuse it: {refused}", "refuses it, but changes the position" if changes else "plays it"
     if kind == "malformed":
         return f"know no such move; {legal}", "plays it"
     if kind in ("misses", "lists") and "legal" in told:
