@@ -229,7 +229,7 @@ def _weighed(result: TheoremResult, contract: Contract, said: Sequence[Condition
     """The worst of what CrossHair said about a contract's conditions."""
     mine = [condition for condition in said if contract.first <= condition.line <= contract.last]
     if len(mine) < contract.conditions and not any(condition.verdict is Verdict.REFUTED for condition in mine):
-        return attrs.evolve(result, reason=f"CrossHair spoke of {len(mine)} of {contract.conditions} conditions")
+        return attrs.evolve(result, reason=f"CrossHair reported on {len(mine)} of {contract.conditions} conditions")
     worst = min(mine, key=lambda condition: _WORST.index(condition.verdict))
     evidence = None
     if worst.verdict is Verdict.REFUTED:

@@ -159,7 +159,7 @@ def _weighed(result: TheoremResult) -> TheoremResult:
     if result.verdict not in HOLDS:
         return result
     if result.theorem.expected is Verdict.REFUTED:
-        return evolve(result, reason="it holds, though it is kept because it should not")
+        return evolve(result, reason="it holds, although it is expected not to")
     if not result.twins:
         return evolve(result, verdict=Verdict.VACUOUS, reason="it has no broken twin")
     for twin in result.twins:

@@ -300,7 +300,7 @@ def departure(
         return bool(list(tie(model, [(states[0], loose.move, after)], seen, instance, Counter())))
 
     return InEngine(
-        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
+        f"{loose.move} is not a move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
         by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
     )  # fmt: skip
 

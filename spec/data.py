@@ -158,7 +158,7 @@ def _typed(body: dict[str, Any], key: str, kind: type, path: str, text: str) -> 
         raise SpecError(path, None, f"expected {wanted}, found nothing", "add it at the top")
     value = body[key]
     if not isinstance(value, kind):
-        raise SpecError(path, line_of_key(text, key), f"expected {wanted}, found {kind_of(value)}", "mend it")
+        raise SpecError(path, line_of_key(text, key), f"expected {wanted}, found {kind_of(value)}", "fix it")
     return value
 
 

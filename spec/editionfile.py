@@ -175,7 +175,7 @@ class _Reader:
         """A text, empty if there is none."""
         value = row.get(key, "")
         if not isinstance(value, str):
-            raise self._error(f"expected a text in quotes for {shown(key)}, found {kind_of(value)}", "mend it", line)
+            raise self._error(f"expected a text in quotes for {shown(key)}, found {kind_of(value)}", "fix it", line)
         return value
 
     def _texts(self, row: Mapping[str, Any], key: str, line: int) -> list[str]:
@@ -190,7 +190,7 @@ class _Reader:
     def _flag(self, row: Mapping[str, Any], key: str, line: int) -> bool:
         value = row.get(key, False)
         if not isinstance(value, bool):
-            raise self._error(f"expected true or false for {shown(key)}, found {kind_of(value)}", "mend it", line)
+            raise self._error(f"expected true or false for {shown(key)}, found {kind_of(value)}", "fix it", line)
         return value
 
     def _int(self, row: Mapping[str, Any], key: str, line: int) -> int:
@@ -340,7 +340,7 @@ class _Reader:
                 self.glossary.lexicon(forms, self.language)
             except LexiconError as problem:
                 line = line_of_key(self.text, problem.concepts[-1])
-                raise self._error(str(problem), "mend one of them", line) from None
+                raise self._error(str(problem), "fix one of them", line) from None
         return forms
 
     def _place(self, example: object, place: str, line: int) -> None:
@@ -363,7 +363,7 @@ class _Reader:
         except FormulaError as problem:
             raise self._error(problem.what, problem.hint, line) from None
         if (formula.kind == "truth") is not truth:
-            raise self._error(f"{shown(text)} is no statement", "write a comparison, such as x == 3", line)
+            raise self._error(f"{shown(text)} is not a statement", "write a comparison, such as x == 3", line)
         self._names(formula, line)
         return formula
 

@@ -51,6 +51,6 @@ def _read(path: Path) -> Effects:
         body = json.loads(read_text(path))
         rows = [{name: Played(*row) for name, row in body[key].items()} for key in ("readings", "numbers")]
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        hint = "write it anew: python -m benchmarks.effects GAME"
+        hint = "write it again: python -m benchmarks.effects GAME"
         raise SpecError(display(path), None, f"no effects: {problem}", hint) from None
     return Effects(*rows)

@@ -85,7 +85,7 @@ def parse_formula(text: str) -> Formula:
     try:
         tree = ast.parse(source, mode="eval").body
     except SyntaxError:
-        raise FormulaError(f"{shown(text)} is not a formula", "check its brackets and signs") from None
+        raise FormulaError(f"{shown(text)} is not a formula", "check its brackets and operators") from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError("the formula is nested too deeply", "split the claim") from None
     kind = _Checker(names).check(tree)
@@ -108,10 +108,10 @@ def _scan(text: str) -> tuple[str, dict[str, str]]:
             continue
         tokens += 1
         if tokens > MAX_TOKENS:
-            raise FormulaError(f"a formula of more than {MAX_TOKENS} words and signs", "split the claim")
+            raise FormulaError(f"a formula of more than {MAX_TOKENS} words and operators", "split the claim")
         plain = group in ("name", "int")
         if plain and previous_plain and token_match.start() == previous_end:
-            raise FormulaError(f"{shown(text[run_start : token_match.end()])} is neither name nor number", "mend it")
+            raise FormulaError(f"{shown(text[run_start : token_match.end()])} is neither name nor number", "fix it")
         previous_end, previous_plain, run_start = token_match.end(), plain, token_match.start()
         match group:
             case "name" if token in _WORDS:
@@ -180,7 +180,7 @@ class _Checker:
             case ast.Compare(left=left, ops=ops, comparators=others) if all(type(o) in _COMPARISONS for o in ops):
                 kind = self.check(left, deeper)
                 if kind == "list" or (kind == "truth" and not all(isinstance(o, ast.Eq | ast.NotEq) for o in ops)):
-                    raise FormulaError("only numbers can be compared", "mend the comparison")
+                    raise FormulaError("only numbers can be compared", "fix the comparison")
                 for other in others:
                     self.want(kind, other, deeper)
                 return "truth"
@@ -225,7 +225,7 @@ class _Checker:
         actual = self.check(node, depth)
         if actual != kind:
             words = {"number": "a number", "truth": "something true or false", "list": "a list"}
-            raise FormulaError(f"expected {words[kind]}, found {words[actual]}", "mend the formula")
+            raise FormulaError(f"expected {words[kind]}, found {words[actual]}", "fix the formula")
 
 
 def _value(node: ast.expr, values: Mapping[str, int]) -> int | bool:

@@ -107,7 +107,7 @@ def parse_toml(text: str, path: str, first_line: int = 1) -> dict[str, Any]:
         elif why.startswith("Exceeds the limit"):
             why = _TOO_LARGE
         why = why[:1].lower() + why[1:]
-        raise SpecError(path, line, f"not valid TOML: {why}", "mend this line") from None
+        raise SpecError(path, line, f"not valid TOML: {why}", "fix this line") from None
     if _beyond(body):
         raise SpecError(path, first_line, f"not valid TOML: {_TOO_LARGE}", "write a smaller one")
     return body
@@ -191,23 +191,23 @@ class Block:
             return default
         value = self._at(table, key, f'a text in quotes, `{key} = "…"`')
         if not isinstance(value, str):
-            raise self.error(f"expected a text in quotes for {shown(key)}, found {kind_of(value)}", "mend it", key)
+            raise self.error(f"expected a text in quotes for {shown(key)}, found {kind_of(value)}", "fix it", key)
         if not value.strip():
-            raise self.error(f"{shown(key)} is empty", "say something", key)
+            raise self.error(f"{shown(key)} is empty", "write a text", key)
         return value
 
     def flag_at(self, table: Mapping[str, Any], key: str, default: bool = False) -> bool:
         """True or false."""
         value = table.get(key, default)
         if not isinstance(value, bool):
-            raise self.error(f"expected true or false for {shown(key)}, found {kind_of(value)}", "mend it", key)
+            raise self.error(f"expected true or false for {shown(key)}, found {kind_of(value)}", "fix it", key)
         return value
 
     def texts_at(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """A list of texts."""
         value = self._at(table, key, f'a list of texts, `{key} = ["…"]`')
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise self.error(f"expected a list of texts for {shown(key)}, found {kind_of(value)}", "mend it", key)
+            raise self.error(f"expected a list of texts for {shown(key)}, found {kind_of(value)}", "fix it", key)
         return tuple(value)
 
     def table_at(self, table: Mapping[str, Any], key: str, default: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -216,7 +216,7 @@ class Block:
             return default
         value = self._at(table, key, f"a table, `{key} = {{ … }}`")
         if not isinstance(value, dict):
-            raise self.error(f"expected a table for {shown(key)}, found {kind_of(value)}", "mend it", key)
+            raise self.error(f"expected a table for {shown(key)}, found {kind_of(value)}", "fix it", key)
         return value
 
     def _at(self, table: Mapping[str, Any], key: str, wanted: str) -> Any:

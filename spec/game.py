@@ -166,7 +166,7 @@ class Game:
             path, line = Path(frames[-1].filename), frames[-1].lineno
         if isinstance(error, SyntaxError) and error.filename is not None:
             path, line, what = Path(error.filename), error.lineno, f"not valid Python: {error.msg}"
-        return GameError(display(path), line, f"game {self.name}: {what}", "mend it")
+        return GameError(display(path), line, f"game {self.name}: {what}", "fix it")
 
     def _holds(self, file: str) -> bool:
         return Path(file).is_relative_to(self.folder)

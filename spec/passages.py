@@ -104,7 +104,7 @@ class Match:
 def read_phrase(text: str, language: Language) -> Phrase:
     """Read a key phrase; raises PhraseError."""
     if len(text) > LONGEST:
-        raise PhraseError(f"a phrase of more than {LONGEST:,} signs", "make two rows of it")
+        raise PhraseError(f"a phrase of more than {LONGEST:,} characters", "make two rows of it")
     items: list[Item] = []
     gap = 0
     count: int | None = None
@@ -154,7 +154,7 @@ def _number(text: str, gap: int, count: int | None) -> Item:
     except FormulaError as problem:
         raise PhraseError(f"in {{{text}}}: {problem.what}", problem.hint) from None
     if formula.kind != "number":
-        raise PhraseError(f"{{{text}}} is no number", "write a number, a name or a formula")
+        raise PhraseError(f"{{{text}}} is not a number", "write a number, a name or a formula")
     return Item("number", text, gap, formula=formula, players=count, fills=fills)
 
 
@@ -164,7 +164,7 @@ def _rule(text: str, gap: int, language: Language) -> Item:
     units = units_of(word.rstrip().rstrip("?"), language)
     if len(units) != 1 or units[0].rule is None:
         raise PhraseError(
-            f"[{text}] is no rule word of {language.name}", "take one of docs/languages.md, or no brackets"
+            f"[{text}] is not a rule word of {language.name}", "take one of docs/languages.md, or no brackets"
         )
     return Item("rule", text, gap, shape=units[0].shape, rule=units[0].rule, fact=fact.strip() or None, is_free=is_free)
 

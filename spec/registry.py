@@ -191,10 +191,10 @@ def _look(folders: str) -> _Known:
             there = list(_folders(Path(listed).resolve()))
         except OSError as error:
             what = f"cannot be read ({(error.strerror or str(error)).lower()})"
-            known.problems.append(GameError(listed, None, what, f"mend it, or the variable {VARIABLE}"))
+            known.problems.append(GameError(listed, None, what, f"fix it, or the variable {VARIABLE}"))
             continue
         if not there:
-            hint = f"mend the variable {VARIABLE}, or write its {RULEBOOK}"
+            hint = f"fix the variable {VARIABLE}, or write its {RULEBOOK}"
             known.problems.append(GameError(listed, None, "no game in this folder", hint))
         for folder in there:
             name = _name_of(folder)
@@ -231,9 +231,9 @@ def _entered(entry: EntryPoint, where: str) -> Game:
     try:
         game = entry.load()
     except (Exception, SystemExit) as error:
-        raise GameError(where, None, f"{type(error).__name__}: {error}", "mend or remove this package") from error
+        raise GameError(where, None, f"{type(error).__name__}: {error}", "fix or remove this package") from error
     if not isinstance(game, Game):
-        raise GameError(where, None, f"expected a rulecheck.spec.Game, found {type(game).__name__}", "mend it")
+        raise GameError(where, None, f"expected a rulecheck.spec.Game, found {type(game).__name__}", "fix it")
     return game
 
 
@@ -251,7 +251,7 @@ def _declared(package: str, folder: Path) -> Game:
     game = getattr(module, DECLARED, plain)
     if not isinstance(game, Game):
         what = f"expected {DECLARED} to be a rulecheck.spec.Game, found {type(game).__name__}"
-        raise GameError(display(folder / "__init__.py"), None, what, "mend it")
+        raise GameError(display(folder / "__init__.py"), None, what, "fix it")
     return game
 
 

@@ -270,7 +270,7 @@ class _Reader:
         counts = [self._count(cell, rows[0][0]) for cell in rows[0][1][1:]]
         if len(set(counts)) != len(counts) or not counts:
             what = "expected a column for each player count, once"
-            raise SpecError(self.path, rows[0][0], what, "mend the table's header")
+            raise SpecError(self.path, rows[0][0], what, "fix the table's header")
         for line, cells in rows[1:]:
             self._read_row(line, cells, counts)
 
@@ -368,9 +368,9 @@ class _Reader:
                     raise block.error(f"choice {shown(key)} says nothing", "give it a text in quotes", which)
                 if key not in choices:
                     hint = meant(key, choices, "the choices are")
-                    raise block.error(f"a sentence for {shown(key)}, which is no choice", hint, which)
+                    raise block.error(f"a sentence for {shown(key)}, which is not a choice", hint, which)
         if len(choices) < 2:
-            raise block.error(f"expected two choices or more, found {len(choices)}", "add what else", "choices")
+            raise block.error(f"expected at least two choices, found {len(choices)}", "add what else", "choices")
         default = block.text_at(body, "default")
         if default not in choices:
             what = f"the default {shown(default)} is not among its choices"
@@ -408,7 +408,7 @@ class _Reader:
         body = block.body
         self.seats = block.texts_at(body, "seats")
         if len(set(self.seats)) != len(self.seats) or not all(self.seats):
-            raise block.error("the seats need different names", "mend them", "seats")
+            raise block.error("the seats need different names", "give each its own name", "seats")
         for name, table in body.items():
             if name in ("default", "seats"):
                 continue
@@ -429,7 +429,7 @@ class _Reader:
         good = isinstance(players, list) and players and all(type(n) is int and n > 0 for n in players)
         if not isinstance(players, list) or not good or len(set(players)) != len(players):
             what = f"expected the player counts of {shown(name)}, players = [3, 4], found {_kind(players)}"
-            raise block.error(what, "mend it", name)
+            raise block.error(what, "fix it", name)
         if max(players) > len(self.seats):
             what = f"{shown(name)} is for {max(players)} players, and there are {len(self.seats)} seats"
             raise block.error(what, "name more seats", name)

@@ -95,7 +95,7 @@ class Rules:
     def _within(self, name: str, least: int, most: int) -> int:
         value = self.numbers[name]
         if not least <= value <= most:
-            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"it is {least} to {most}")
+            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"write {least} to {most}")
         return value
 
     def reading(self, id: str) -> str:

@@ -39,7 +39,7 @@ def whole(least: int = 0, most: int = MOST, *, default: Any = NOTHING) -> Any:
 
     def within(_: object, attribute: Attribute[int], value: int) -> None:
         if value != default and not least <= value <= most:
-            raise _MisfitError((attribute.name,), str(value), f"it is {least} to {most}")
+            raise _MisfitError((attribute.name,), str(value), f"write {least} to {most}")
 
     return field(validator=within, default=default)
 
@@ -54,7 +54,7 @@ def rows(unlike: str = "") -> Any:
         for number, row in enumerate(value):
             key = getattr(row, unlike) if unlike else number
             if key in seen:
-                what = f"{unlike} {shown(key)} is that of row {seen[key] + 1} too"
+                what = f"{unlike} {shown(key)} is also that of row {seen[key] + 1}"
                 raise _MisfitError((attribute.name, number, unlike), what, "keep one of the rows")
             seen[key] = number
 
@@ -104,7 +104,7 @@ def _word_of(kind: Any) -> Callable[[object, object], object]:
 
     def read(value: object, _: object) -> object:
         if value not in words or isinstance(value, bool):
-            raise _MisfitError((), _described(value), meant(str(value), [str(word) for word in words], "it is one of"))
+            raise _MisfitError((), _described(value), meant(str(value), [str(word) for word in words], "use one of"))
         return value
 
     return read

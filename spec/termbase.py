@@ -32,7 +32,7 @@ def read_tbx(raw: bytes, name: str) -> Iterator[tuple[str, str, tuple[str, ...]]
     try:
         root = etree.fromstring(raw, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
     except etree.XMLSyntaxError as problem:
-        raise SpecError(name, problem.lineno, f"not XML that can be read: {problem.msg}", "save it again") from None
+        raise SpecError(name, problem.lineno, f"cannot be read as XML: {problem.msg}", "save it again") from None
     for node in root.iter(etree.Element):
         tag = etree.QName(node).localname
         node.tag = _OLD_NAMES.get(tag, tag)

@@ -112,7 +112,7 @@ def read_terms(path: Path) -> TermList:
                 raise SpecError(name, 1, f"no column {column}", f"the first line is {', '.join(COLUMNS)}")
         entries = tuple(_entries(name, columns, rows))
     except csv.Error as problem:
-        raise SpecError(name, rows.line_num, f"not a CSV file that can be read: {problem}", "mend this line") from None
+        raise SpecError(name, rows.line_num, f"cannot be read as CSV: {problem}", "fix this line") from None
     return TermList(name, _widened(entries))
 
 

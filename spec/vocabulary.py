@@ -204,10 +204,10 @@ def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: 
         if group in _TABLES:
             continue
         if not isinstance(rows, dict):
-            raise block.error(f"{shown(group)} is no group", f'write [group], then {group} = ["word"]', group)
+            raise block.error(f"{shown(group)} is not a group", f'write [group], then {group} = ["word"]', group)
         for concept in rows:
             if not _NAME.fullmatch(concept):
-                raise block.error(f"{shown(concept)} is no id", "use a-z, 0-9 and hyphens", concept)
+                raise block.error(f"{shown(concept)} is not an id", "use a-z, 0-9 and hyphens", concept)
             if concept in own or concept in of_packs:
                 where = f"[{own[concept]}]" if concept in own else "the language packs"
                 raise block.error(f"{shown(concept)} is in {where} already", "give it another id", concept)
@@ -237,7 +237,7 @@ def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: 
     try:
         glossary.in_english("")
     except LexiconError as problem:
-        raise SpecError(path, line_of_key(concepts, problem.concepts[-1]), str(problem), "mend one") from None
+        raise SpecError(path, line_of_key(concepts, problem.concepts[-1]), str(problem), "fix one of them") from None
     return glossary
 
 

@@ -40,9 +40,23 @@ def game_asked(given: str) -> str:
 
 def rulecheck_with(game: str) -> list[str]:
     """The beginning of a command that finds this game again: its folder is named if this command line named it."""
+    named = _named(game)
+    return ["rulecheck", "--games", named] if named else ["rulecheck"]
+
+
+def command_for(game: str, *verb: str) -> list[str]:
+    """The beginning of a command that takes this game first, named by the folder that this command line named."""
+    from rulecheck.spec import find_game
+
+    named, known = _named(game), find_game(game)
+    if named and known is not None and Path(named).resolve() == known.folder.resolve():
+        return ["rulecheck", *verb, named]
+    return [*rulecheck_with(game), *verb, game]
+
+
+def _named(game: str) -> str | None:
     from rulecheck.spec import find_game
 
     known = find_game(game)
     folder = known.folder.resolve() if known is not None else None
-    named = next((typed for path, typed in _NAMED.items() if folder in (path, *path.glob("*"))), None)
-    return ["rulecheck"] if named is None or folder is None else ["rulecheck", "--games", named]
+    return next((typed for path, typed in _NAMED.items() if folder in (path, *path.glob("*"))), None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulecheck.cli.arguments.folders import rulecheck_with
+from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Encoding, Game
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.edition_glossary import drafting_of, glossary
@@ -174,5 +174,5 @@ def _show_draft(screen: Screen, out: Path, drafting: Drafting, rows: Sequence[Ro
     lacking = [c for c in drafting.rulebook.clauses if c not in said and c not in drafting.ours]
     screen.line(f"    {some(len(lacking), 'clause')} with no sentence yet")
     game = drafting.rulebook.game
-    command = [*rulecheck_with(game), "edition", "review", game, drafting.text.path, "--edition", str(out)]
+    command = [*command_for(game, "edition", "review"), drafting.text.path, "--edition", str(out)]
     screen.line(f"    next: {shlex.join(command)}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from rulecheck.cli.arguments.folders import rulecheck_with
+from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Encoding, Game, Reader
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.second_reading import SecondReading, ask_which_is_right, second_reading
@@ -104,7 +104,7 @@ def review(
     _Asked(going, screen, save, other).go(reading)
     left = len(going.waiting())
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
-    command = [*rulecheck_with(book.game), "rulebook", book.game, str(text), "--edition", str(edition)]
+    command = [*command_for(book.game, "rulebook"), str(text), "--edition", str(edition)]
     screen.line(f"    next: {shlex.join(command)}")
 
 

@@ -56,7 +56,7 @@ def explain(
         rows = [(row.id, row.kind, row.text) for row in book.clauses.values() if row.id.startswith(clause)]
         return show_names(game, "clauses", rows, form)
     if not clause:
-        raise UserError(f"which clause? `rulecheck explain {game} --list` lists all {len(book.clauses)}")
+        raise UserError(f"which clause? `rulecheck explain {game} --list` lists them")
     known = {
         **Facts(book, rulebooks, findings).of(clause),
         "campaign": _campaign(last_campaign(findings, game), clause),

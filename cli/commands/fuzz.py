@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.arguments.folders import rulecheck_with
+from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import (
     Data,
     Findings,
@@ -410,7 +410,7 @@ def _finding(asked: _Asked, finding: Finding, path: Path | None, result: Mapping
         }
         told["effect"] = result["effects"].get(finding.name)
         told["not_measured"] = None if told["effect"] else result["not_measured"].get(finding.name, _NOT_PLAYED_ON)
-        told["compare"] = shlex.join([*rulecheck_with(game), "readings", game, reading.id])
+        told["compare"] = shlex.join([*command_for(game, "readings"), reading.id])
     if finding.kind == "endless":
         told["loop"] = _loop(path, asked.data)
     told |= asked.known.how(finding.kind, finding.name, finding.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import os
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -48,7 +49,8 @@ def new(
     else:
         from rulecheck.cli.commands.new_from_program import words_of
 
-        written = write_game(name, folder, "program", words_of(program))
+        runs_in = repr(os.path.relpath(Path.cwd(), folder))
+        written = write_game(name, folder, "program", {**words_of(program), "runs_in": runs_in})
     if form is Format.JSON:
         emit(document("new", game=name, folder=str(folder), files=written))
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from rulecheck.cli.arguments.folders import rulecheck_with
+from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Data, Output, ReportFolder, check_report
 from rulecheck.cli.rendering.answers import Format, Screen, UserError, document, emit, heard, some
 from rulecheck.cli.rendering.steps import Step, changes, steps_of
@@ -128,9 +128,7 @@ def _foot(screen: Screen, finding: Finding, path: Path) -> None:
     if finding.clauses:
         screen.line(f"    clause  {', '.join(finding.clauses)}")
     if finding.program:
-        again = shlex.join(
-            [*rulecheck_with(finding.setting.game), "conform", finding.setting.game, "--replay", str(path)]
-        )
+        again = shlex.join([*command_for(finding.setting.game, "conform"), "--replay", str(path)])
         screen.line("    shown is how the rules have it; the same with the program:")
         screen.line(f"    replay  {again} -- COMMAND…")
     for line in finding.trace.splitlines():

@@ -88,7 +88,7 @@ def exercised(answer: Mapping[str, Any]) -> str:
     done = answer["rules"] - len(answer["unexercised"])
     checked = done - len(answer["unchecked"])
     return f"{done} of {answer['rules']} rule clauses" + (
-        f"; of {checked} it is checked when" if checked < done else ""
+        f", {checked or 'none'} of them checked against a condition" if checked < done else ""
     )
 
 
@@ -99,7 +99,7 @@ def _show_exercised(screen: Screen, answer: Mapping[str, Any], everything: bool)
     if everything and answer["unchecked"]:
         screen.line()
         screen.line(
-            f"UNCHECKED  the engine says so of {some(len(answer['unchecked']), 'clause')}, and nothing checks it"
+            f"UNCHECKED  {some(len(answer['unchecked']), 'clause')}: only the engine says when; nothing checks it"
         )
         screen.line(f"    {', '.join(answer['unchecked'])}")
     if not missed:
@@ -118,7 +118,7 @@ def _show_last_news(screen: Screen, answer: Mapping[str, Any]) -> None:
         return
     last, unseen = answer["news"][-1], answer["unseen"]
     more = f"about {unseen['probably']:.0f} more" if unseen["probably"] >= 1 else "hardly more"
-    since = "quiet since, so it ended" if answer["quiet"] else "not quiet for as long yet"
+    since = "quiet since, so it ended" if answer["quiet"] else "ended before it was quiet for as long"
     met = f"the last after {some(last['moves'], 'move')}: {last['what']} {last['name']}"
     screen.line(f"  news       {met}; {since}; {more} to expect")
 

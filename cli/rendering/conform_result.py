@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.arguments.folders import rulecheck_with
+from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.rendering.answers import (
     DROVE_AND_FAILED,
     Format,
@@ -254,9 +254,7 @@ def _announced(asked: Asked, games: Games) -> str | None:
     adopted = [part for choice in games.adoption.adopted for part in choice.option.split()]
     options = [part for name, value in asked.options for part in (name, value)]
     return (
-        shlex.join([*rulecheck_with(asked.game), "conform", asked.game, *options, *adopted, "--", *asked.command])
-        if adopted
-        else None
+        shlex.join([*command_for(asked.game, "conform"), *options, *adopted, "--", *asked.command]) if adopted else None
     )
 
 
@@ -265,9 +263,7 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
         return None
     given = [part for path in asked.data for part in ("--data", path)]
     given += [part for path in asked.ignored for part in ("--ignore-state", path)]
-    return shlex.join(
-        [*rulecheck_with(asked.game), "conform", asked.game, "--replay", file, *given, "--", *asked.command]
-    )
+    return shlex.join([*command_for(asked.game, "conform"), "--replay", file, *given, "--", *asked.command])
 
 
 def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulecheck.cli.arguments.folders import rulecheck_with
+from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.rendering.answers import Screen, document, some
 from rulecheck.cli.rendering.findings_files import Row
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 """How much of a user's line is shown."""
+_OURS = 3
+"""How many of our clauses are shown in full below a finding that is about many."""
 
 STYLE = {
     "contradiction": "bold red",
@@ -75,14 +77,16 @@ def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> N
     weight = f"[{finding.severity}]" if finding.confidence == "high" else f"[{finding.severity}, unsure]"
     told = f"{checker.text.path}{where}: {finding.kind} {weight}: {finding.message}"
     screen.line(told, style=STYLE[finding.kind])
+    ours = [evidence for evidence in finding.evidence if evidence.source != "text"]
     for evidence in finding.evidence:
-        show_quote(screen, checker, evidence)
-    if finding.clauses:
+        if evidence not in ours[_OURS:]:
+            show_quote(screen, checker, evidence)
+    if len(ours) > _OURS:
+        screen.line(f"    … {len(ours) - _OURS} more; `rulecheck explain {checker.rulebook.game} CLAUSE` shows one")
+    elif finding.clauses:
         screen.line(f"    clauses  {', '.join(finding.clauses)}")
     if finding.reading:
-        command = (
-            f"{shlex.join(rulecheck_with(checker.rulebook.game))} readings {checker.rulebook.game} {finding.reading}"
-        )
+        command = shlex.join([*command_for(checker.rulebook.game, "readings"), finding.reading])
         screen.line(f"    open     reading {finding.reading}: {command}")
     if finding.refuted_by:
         id, game = finding.refuted_by, checker.rulebook.game
@@ -95,7 +99,7 @@ def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> N
 def show_quote(screen: Screen, checker: TextCheck, evidence: Quote) -> None:
     """A place with its line, marked."""
     if evidence.source != "text":
-        screen.line(f"    {evidence.path}:{evidence.line}: {evidence.words}")
+        screen.line(f"    {evidence.path}:{evidence.line}: {' '.join(evidence.words.split())}")
         return
     line = checker.text.line(evidence.line)
     shown, at = excerpt(line, evidence.column - 1)

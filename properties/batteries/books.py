@@ -26,7 +26,7 @@ def claims_hold(game: str) -> None:
     """The rulebook's claims about its numbers hold."""
     __tracebackhide__ = True
     failures = check_claims(load(game))
-    owe(not failures, "\n    ".join(map(str, failures)), "mend the number or the claim")
+    owe(not failures, "\n    ".join(map(str, failures)), "fix the number or the claim")
 
 
 def examples_come_out(game: str) -> None:
@@ -35,7 +35,7 @@ def examples_come_out(game: str) -> None:
     results = run_examples(load(game))
     owe(results, f"{load(game).path} has no worked example", "write one below the clause that it shows")
     odd = [str(result) for result in results if not result.is_good]
-    owe(not odd, "\n    ".join(odd), f"`rulecheck examples {game}` tells more; mend the example or the engine")
+    owe(not odd, "\n    ".join(odd), f"`rulecheck examples {game}` tells more; fix the example or the engine")
 
 
 def tree_rows(game: str) -> str:
@@ -77,7 +77,7 @@ def a_state_machine_finds_nothing(game: str, properties: PropertySet, *, least: 
         derandomize=True,
     )
     report = run(machine)
-    owe(report.finding is None, f"{report.finding}", "mend the engine; the test to keep is printed with it")
+    owe(report.finding is None, f"{report.finding}", "fix the engine; the test to keep is printed with it")
     owe(report.counts.moves >= least, f"only {report.counts.moves} moves were played", "the game ends at once?")
 
 

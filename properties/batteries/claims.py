@@ -102,7 +102,7 @@ def record(game: str, properties: PropertySet, how: Breakers) -> Record:
 def are_broken_by_none(seen: Record) -> None:
     """The engine's own games break no property."""
     __tracebackhide__ = True
-    owe(not seen.violations, "\n    ".join(seen.violations[:9]), "mend the engine, or the property that says too much")
+    owe(not seen.violations, "\n    ".join(seen.violations[:9]), "fix the engine, or the property that says too much")
 
 
 def hold_under_all_other_readings(game: str, properties: PropertySet) -> None:
@@ -128,14 +128,14 @@ def cites_clauses_that_exist(game: str, claim: Property) -> None:
     __tracebackhide__ = True
     owe(claim.clauses, f"{claim.name} cites no clause", "name the clauses that say so")
     unknown = [clause for clause in claim.clauses if clause not in load(game).clauses]
-    owe(not unknown, f"{claim.name} cites {unknown}, which the rulebook does not have", "mend the id")
+    owe(not unknown, f"{claim.name} cites {unknown}, which the rulebook does not have", "fix the id")
     owe(claim.doc.endswith("."), f"{claim.name}: {claim.doc!r}", "say in one sentence what holds; reports show it")
 
 
 def is_exercised(claim: Property, seen: Record, how: Breakers) -> None:
     """The samples come to what it is about."""
     __tracebackhide__ = True
-    do = f"mend what it names (moves=…, when=…), or add a player or a reading that gets there to SAMPLES in {how.place}"
+    do = f"fix what it names (moves=…, when=…), or add a player or a reading that gets there to SAMPLES in {how.place}"
     owe(seen.counts.get(claim.name, 0) > 0, f"{claim.name} was never looked at in the games of the samples", do)
 
 
@@ -166,8 +166,8 @@ def notices_what_breaks_it(claim: Property, seen: Record, how: Breakers) -> None
         owe(claim.name in how.games, f"{claim.name} is about whole games", "its breaker belongs into GAMES")
         owe(seen.finished, "no sample's game came to its end", "give SAMPLES a higher cap, or another player")
         engine, played = seen.finished[0]
-        owe(evaluate(claim, engine, played) == [], f"{claim.name} is broken before anything was broken", "mend it")
-        owe(evaluate(claim, engine, how.games[claim.name](played)), f"{claim.name} does not notice it", "mend it")
+        owe(evaluate(claim, engine, played) == [], f"{claim.name} is broken before anything was broken", "fix it")
+        owe(evaluate(claim, engine, how.games[claim.name](played)), f"{claim.name} does not notice it", "fix it")
     else:
         _notices_the_step(claim, seen, how)
 
@@ -182,7 +182,7 @@ def _notices_the_engine(claim: Property, seen: Record, engine_of: Callable[[Any]
         for some in given:
             if _sees(claim, wrong, some):
                 return
-    owe(False, f"{claim.name} notices nothing of the wrong engine", "mend the property or its breaker")
+    owe(False, f"{claim.name} notices nothing of the wrong engine", "fix the property or its breaker")
 
 
 def _notices_the_step(claim: Property, seen: Record, how: Breakers) -> None:
@@ -198,7 +198,7 @@ def _notices_the_step(claim: Property, seen: Record, how: Breakers) -> None:
         before, move, after = broken
         if _sees(claim, step.engine, (after,) if claim.kind == "holds" else (before, move, after)):
             return
-    first = "mend the property; if it is about a reading, put a sample that plays by it first"
+    first = "fix the property; if it is about a reading, put a sample that plays by it first"
     do = first if tried else "let the breaker break some step of a sample's game"
     owe(False, f"{claim.name} notices none of {tried} broken steps", do)
 
@@ -214,7 +214,7 @@ def _notices_the_telling(claim: Property, seen: Record, clause: str) -> None:
     for step in here:
         other = told_otherwise(step.after, clause)
         what = f"{step.move} {'does not tell' if clause in step.after.events else 'tells'} {clause}"
-        owe(_sees(claim, step.engine, (step.before, step.move, other)), f"{claim.name}: {what}, unnoticed", "mend it")
+        owe(_sees(claim, step.engine, (step.before, step.move, other)), f"{claim.name}: {what}, unnoticed", "fix it")
     owe(here, f"{claim.name}: no step at which {clause} can be told wrongly", "add a sample that comes to one")
 
 

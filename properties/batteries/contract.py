@@ -128,7 +128,7 @@ def names_what_exists(game: str) -> None:
     book, engine = load(game), build(make_rules(game))
     met = {event for seed in range(3) for state in seeded(engine, seed, 800)[1] for event in state.events}
     known = {*book.clauses, *(SILENT + reading for reading in book.readings)}
-    owe(met <= known, f"events that are no clause: {sorted(met - known)}", "write the clause, or mend the event")
+    owe(met <= known, f"events that are no clause: {sorted(met - known)}", "write the clause, or fix the event")
 
 
 def cites_every_rule(game: str) -> None:
@@ -136,6 +136,6 @@ def cites_every_rule(game: str) -> None:
     __tracebackhide__ = True
     book, cited = load(game), citations(game)
     unknown = sorted(set(cited) - set(book.clauses) - set(book.readings))
-    owe(not unknown, f"cited, but not in the rulebook: {unknown}", "mend the id in @cites")
+    owe(not unknown, f"cited, but not in the rulebook: {unknown}", "fix the id in @cites")
     left = [clause.id for clause in book.clauses.values() if clause.kind == "rule" and clause.id not in cited]
     owe(not left, f"no function cites {left}", "put @cites on the function that carries it out, or give it a kind")

@@ -56,7 +56,7 @@ def shows_with_its_last_move(game: str, fault: Fault, properties: PropertySet) -
     noticed_at = noticed(fault.engine(fault.rules(game)), fault.moves, properties)
     owe(noticed_at, f"nothing notices {fault.name} in {', '.join(fault.moves)}", "write the property that does")
     foretold = fault.noticed_by | tellings(properties)
-    owe(set(noticed_at) <= foretold, f"noticed by {sorted(noticed_at)}, foretold {sorted(foretold)}", "mend either")
+    owe(set(noticed_at) <= foretold, f"noticed by {sorted(noticed_at)}, foretold {sorted(foretold)}", "fix either")
     early = {name: at for name, at in noticed_at.items() if at != len(fault.moves) and name in fault.noticed_by}
     owe(not early, f"noticed before the last of {len(fault.moves)} moves: {early}", "leave out the moves after it")
 
@@ -73,7 +73,7 @@ def is_none_of_the_references(game: str, fault: Fault, properties: PropertySet) 
         state = engine.apply(state, engine.parse(text))
         legal.append(text)
     noticed_at = noticed(engine, tuple(legal), properties)
-    owe(not noticed_at, f"the engine that is right breaks {sorted(noticed_at)}", "mend the property")
+    owe(not noticed_at, f"the engine that is right breaks {sorted(noticed_at)}", "fix the property")
 
 
 def campaign(game: str, fault: Fault) -> list[Finding]:
@@ -99,7 +99,7 @@ def is_found_and_told_shortly(game: str, fault: Fault) -> None:
     owe(findings, f"{fault.games} games of {fault.player} did not find {fault.name}", "more games, or another player")
     names = {finding.name for finding in findings}
     foretold = fault.noticed_by | tellings(load_properties(property_modules(game)))
-    owe(names <= foretold, f"found {sorted(names)}, foretold {sorted(foretold)}", "mend either")
+    owe(names <= foretold, f"found {sorted(names)}, foretold {sorted(foretold)}", "fix either")
     short = findings[0].at <= LONGER * len(fault.moves)
     told = f"shown in {findings[0].at} moves, a person needs {len(fault.moves)}: {', '.join(findings[0].moves)}"
     owe(short, told, "let the campaign play more games (games=…)")

@@ -59,7 +59,7 @@ def _like(example: Example, among: Mapping[str, Example]) -> Example:
         if among[name].id in {known.id for known in chain} or len(chain) > DEEPEST:
             raise Block(example).broken("like", f"{shown(name)} is like this one", "say the position in one of them")
         if among[name].problem:
-            raise Block(example).broken("like", f"{shown(name)} cannot be read", "mend that block first")
+            raise Block(example).broken("like", f"{shown(name)} cannot be read", "fix that block first")
         chain.append(among[name])
     body = {key: value for key, value in example.body.items() if key != "like"}
     for other in chain[1:]:

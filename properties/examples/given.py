@@ -39,7 +39,7 @@ def given(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position:
             raise stage.no_place("given", now, path)
     if not stage.partial and (off := _imbalance(stage, changed)):
         what = f"the components do not add up: {off}"
-        raise stage.block.broken("given", what, "mend them, or say partial = true")
+        raise stage.block.broken("given", what, "fix them, or say partial = true")
     return changed
 
 
@@ -56,7 +56,7 @@ def _from_json(stage: Stage, data: dict[str, Any], paths: tuple[str, ...]) -> Po
                 off = ""
         if off:
             what = f"the components do not add up: {off}" if not problem.path else str(problem)
-            raise stage.block.broken("given", what, "mend them, or say partial = true") from None
+            raise stage.block.broken("given", what, "fix them, or say partial = true") from None
         raise stage.block.broken("given", str(problem)) from None
     except ENGINE_REFUSES as problem:
         raise stage.block.broken("given", f"the engine cannot set this up, {crash(problem)}") from None

@@ -107,7 +107,7 @@ class Request:
             if key in block.body:
                 value = block.body[key]
                 if type(value) is not kind:
-                    raise block.broken(key, f"not meant to be {kind_of(value)}", "mend it")
+                    raise block.broken(key, f"not meant to be {kind_of(value)}", "fix it")
                 said[key] = _flat(value) if isinstance(value, dict) else value
         return said
 

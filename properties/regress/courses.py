@@ -175,7 +175,7 @@ class Alone(Course):
         super().__init__(rates, rng)
         self.side = side
         self.twin = twin
-        assert side.announced is not None, "it must be begun first"
+        assert side.announced is not None, "it must be started first"
         self.can = side.announced.can
         self._comparer = Comparer(words=Wording("the first process", "the second"))
         self._twin_is_there = False
@@ -280,9 +280,9 @@ class Alone(Course):
             ", ".join(sorted({path_kind(path, right.state) for path, _, _ in places})[:4])
             or "legal moves, the turn or the end"
         )
-        words = {"look": "asked again, it tells", "changes": "after a refused move it tells"}
+        words = {"look": "asked again, it reports", "changes": "after a refused move it reports"}
         yield Apart(
-            kind, about, f"{words.get(kind, 'it tells')} another position: {what}", tuple(p for p, _, _ in places)
+            kind, about, f"{words.get(kind, 'it reports')} another position: {what}", tuple(p for p, _, _ in places)
         )
 
     def _undone(self, before: Answer, move: str) -> Iterator[Apart]:

@@ -13,25 +13,25 @@ from rulecheck.properties.runtime.patterns import fitting
 from rulecheck.properties.unforeseen.paths import MISSING, is_list, joined, places_apart
 
 KINDS: Final[Mapping[str, str]] = {
-    "misses": "a legal move is not listed any more",
-    "lists": "a move is listed that was not",
+    "misses": "a legal move is no longer listed",
+    "lists": "a move is listed that was not listed before",
     "refuses": "a move that was played is refused",
     "accepts": "a move that is not listed is played",
     "turn": "somebody else is to move",
     "state": "the position differs",
     "outcome": "the end, the winners or the scores differ",
     "chance": "dice or draws differ",
-    "tells": "something is told no more, or for the first time",
+    "tells": "something is no longer reported, or reported for the first time",
     "fails": "the program fails",
     "stuck": "somebody is to move and has no move, or nobody is and the game is not over",
     "listed": "a move that is listed is refused",
     "changes": "a move that is refused changes something",
-    "look": "the same position is told in two ways",
-    "twin": "a second process answers the same moves otherwise",
+    "look": "the same position is reported in two ways",
+    "twin": "a second process answers the same moves differently",
     "undo": "a move taken back, or played again, leaves another position",
-    "resume": "a position that is handed back goes on otherwise",
+    "resume": "a position that is handed back continues differently",
     "loop": "moves without chance lead back to the same position",
-    "conserved": "what should stay the same in sum does not",
+    "conserved": "a total that should stay the same changes",
 }
 """Each kind of difference, in words."""
 _NAMED: Final = 3

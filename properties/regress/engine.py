@@ -10,6 +10,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from attrs import asdict, field, frozen
@@ -78,11 +79,13 @@ class ProgramEngine(Engine[Told, Move]):
 
     unlisted: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, rules: Rules, command: Sequence[str], game: str, *, timeout: float = 10.0) -> None:
+    def __init__(
+        self, rules: Rules, command: Sequence[str], game: str, *, cwd: Path | None = None, timeout: float = 10.0
+    ) -> None:
         self.game = rules.game  # type: ignore[misc]  # one class for all games
         self.rules = rules
         self.seats = rules.seats
-        self._side = Side("the program", Program(list(command), timeout=timeout), game)
+        self._side = Side("the program", Program(list(command), timeout=timeout, cwd=cwd), game)
         self._side.begin()
         if "legal" not in self._side.announced.can:  # type: ignore[union-attr]
             raise CannotPlay(f"{command}: it does not list its legal moves")

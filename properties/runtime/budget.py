@@ -14,7 +14,7 @@ class OverBudget(Exception):
     """A file takes more than it may."""
 
     def __init__(self, name: str, what: str, doing: str) -> None:
-        super().__init__(f"{name}: {doing} takes more than {what}: it is no rulebook, or it has to be split")
+        super().__init__(f"{name}: {doing} takes more than {what}: this is not a rulebook, or it has to be split")
 
 
 @contextmanager

@@ -103,7 +103,7 @@ def _done(room: Room, packed: bytes) -> _Done:
 def _trouble(room: Room, version: str) -> str:
     """What keeps a worker from the work; empty if nothing does."""
     if __version__ != version:
-        return f"has rulecheck {__version__}, and here is {version}: install the same"
+        return f"has rulecheck {__version__}, this machine {version}: install the same version on both"
     try:
         make = pickle.loads(room.packed)
     except Exception as error:
@@ -248,7 +248,7 @@ class Cluster:
     def _lost(self, why: str) -> None:
         """Nobody answers any more: what was under way is lost, and nothing new is begun."""
         if not self._dropped:
-            self.notes.append(f"{why}; it was ended early")
+            self.notes.append(f"{why}; the run was ended early")
         self._under_way.clear()
         self._dropped = True
 
@@ -269,7 +269,7 @@ class Cluster:
             self._manned = self._looked
         if self._looked < self._manned + _ALONE:
             return False
-        self._lost(f"no worker was there for {_ALONE:.0f} s")
+        self._lost(f"there was no worker for {_ALONE:.0f} s")
         return True
 
     def drop(self) -> None:

@@ -194,7 +194,7 @@ class Pool:
         worker.pipe.close()
         self._deaths += 1
         if self._deaths > _DEATHS and not self._dropped:
-            self.notes.append("too many workers were killed; it was ended early")
+            self.notes.append("too many workers were killed; the run was ended early")
             self._dropped = True
 
     def drop(self) -> None:

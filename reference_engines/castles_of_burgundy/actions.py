@@ -627,7 +627,7 @@ def stowing_explain(g: Kit, t: Table, move: Move) -> Refused:
         case Keep(good):
             return Refused("ship.left", f"no {good} goods lie there")
         case _:
-            return _no_time(g, t, move, "ship.left", "it is to be said which goods are taken")
+            return _no_time(g, t, move, "ship.left", "it has to be said first which goods are taken")
 
 
 @cites("ship.left", "ship.kinds")

@@ -276,7 +276,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
         case Connecting(ways), Along(way):
             if way in [along(g, w).way for w in ways]:
                 return None
-            return Refused("isolated.shortest", "that is no shortest connection of the city")
+            return Refused("isolated.shortest", "that is not a shortest connection of the city")
         case _:
             return Refused("isolated.tie", "the connection that pays has to be chosen")
 

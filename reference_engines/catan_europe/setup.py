@@ -349,7 +349,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
             return None
         case RobberStart(), Robber(region):
             if g.region_number[region] not in robber_starts(g, t):
-                return Refused("setup.robber", f"{region} is no land region without a number")
+                return Refused("setup.robber", f"{region} is not a land region without a number")
             return None
         case FirstRoll(), Roll():
             return None

@@ -51,7 +51,7 @@ def read_cell(text: Any, path: str) -> int:
     """A place by column and row."""
     cell = CELL.fullmatch(text) if isinstance(text, str) else None
     if cell is None or abs(int(cell[2])) > 255:
-        raise PositionError(path, f'{text!r} is no place; write "c2 r7"')
+        raise PositionError(path, f'{text!r} is not a place; write "c2 r7"')
     return cell_at(int(cell[1]), int(cell[2]))
 
 
@@ -162,7 +162,7 @@ class _Reader(Reader[Kit]):
             cell = read_cell(name, path)
             match = LAID.fullmatch(text) if isinstance(text, str) else None
             if match is None:
-                raise PositionError(path, f'{text!r} is no tile; write "17 turned 1"')
+                raise PositionError(path, f'{text!r} is not a tile; write "17 turned 1"')
             kind = g.kind_number.get(int(match[1]))
             if kind is None:
                 raise PositionError(path, f"no tile {match[1]}; there are {g.numbers[0]} to {g.numbers[-1]}")

@@ -256,4 +256,4 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         return Refused("plant.once", f"plant {move.number} has run")
     if move in runs(g, seat.plants, seat.fuel, t.phase.run):
         return Refused("income.run", "all cities of the player are supplied")
-    return Refused("plant.needs", f"the player has not the fuel for it on plant {move.number}")
+    return Refused("plant.needs", f"the player does not have the fuel for it on plant {move.number}")

@@ -208,7 +208,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
     match t.phase, move:
         case University(), _:
             return Refused(
-                *wrong_time(t, move, "university.colonist", "it is to be said whether the university is used")
+                *wrong_time(t, move, "university.colonist", "it has to be said first whether the university is used")
             )
         case Building(), Build(name):
             return no_building(g, t, g.building_number[name])

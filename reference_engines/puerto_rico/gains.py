@@ -75,7 +75,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
     right = t.phase.due[0][0]
     what = "the privilege" if right < 0 else f"the {g.names[right]}"
     clause = "role.privilege-optional" if right < 0 else "violet.optional"
-    return Refused(*wrong_time(t, move, clause, f"it is to be said whether {what} is used"))
+    return Refused(*wrong_time(t, move, clause, f"it has to be said first whether {what} is used"))
 
 
 def apply(g: Kit, t: Table, move: Move) -> Table:

@@ -304,7 +304,9 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         case Hacienda(), _:
             return Refused(*wrong_time(t, move, "hacienda.draw", "the hacienda's tile comes first"))
         case Hospice(), _:
-            return Refused(*wrong_time(t, move, "hospice.colonist", "it is to be said whether the hospice is used"))
+            return Refused(
+                *wrong_time(t, move, "hospice.colonist", "it has to be said first whether the hospice is used")
+            )
         case Taking(), Take("quarry"):
             return no_quarry(g, t)
         case Taking(), Take(tile):

@@ -49,7 +49,7 @@ def without_accepted(
 
 def written(findings: Sequence[TextFinding], reasons: Mapping[str, str]) -> str:
     """A file that accepts findings, for the user to give the reasons."""
-    rows = ["# Findings that are known.  Give each a reason; take out those that are to be mended."]
+    rows = ["# Findings that are known.  Give each a reason; delete those that are to be fixed."]
     for finding in findings:
         mark = fingerprint(finding)
         told = f"{finding.kind}, line {finding.line}: {finding.message}"

@@ -78,6 +78,6 @@ def _exchanged(check: TextCheck, chain: Chain, first: Sighted, second: Sighted) 
     what = "what decides" if chain.by else "in which order"
     message = f"{what} stands in another order: «{early.words}» before «{late.words}» ({', '.join(chain.over)})"
     quotes = (early, late, check.ours(chain.over[0]))
-    fix = f"exchange them: «{late.words}», then «{early.words}»"
+    fix = f"swap them: «{late.words}», then «{early.words}»"
     dimension = "by" if chain.by else "step"
     return TextFinding("differs", message, chain.over, quotes, fix, confidence=Level.MEDIUM, dimension=dimension)

@@ -38,7 +38,7 @@ def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:
     elif ours is not None:
         fix = f"{ours} here, as in the rulebook, would agree with the rest"
     elif conflict.mend:
-        fix = "mend this passage; the others agree with one another"
+        fix = "fix this passage; the others agree with one another"
     else:
         fix = EITHER
     parts = [s.text for s in texts] + [s.text.split(":")[0] if s.source == "claim" else s.text for s in rest]

@@ -28,13 +28,13 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
             fix = f'say: "{short(check, id)}"'
             instead = _stands_instead(check, passages[0])
             if instead is None:
-                yield TextFinding("missing", f"a rule that stood here is not found any more ({id})", (id,), where, fix)
+                yield TextFinding("missing", f"a rule that stood here is no longer found ({id})", (id,), where, fix)
             else:
                 message = f"a rule that stood here is not recognised in what stands here now ({id})"
                 place = check.at(check.text.sentences[instead].start, check.text.sentences[instead].end)
                 yield TextFinding("unfound", message, (id,), (place, check.ours(id)), fix, severity=Level.LOW)
     for why, clauses in lacking.items():
-        fix = "nothing to mend if the print says it elsewhere" if why else "say it"
+        fix = "nothing to do if the printed book says it elsewhere" if why else "add it"
         message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
         severity = Level.LOW if why else Level.MEDIUM
         rows = tuple(check.ours(id) for id in clauses)

@@ -55,7 +55,7 @@ def _broken(sentence: str) -> tuple[tuple[int, str, str, str, Level, str], ...]:
             rows.append((word.start(), word[0], told, "type it anew", Level.HIGH, ""))
     for word in _TWICE.finditer(sentence):
         told = f'"{word[1]}" is written twice'
-        rows.append((word.start(), word[0], told, "leave one out", Level.MEDIUM, word[1]))
+        rows.append((word.start(), word[0], told, "delete one", Level.MEDIUM, word[1]))
     return tuple(rows)
 
 
@@ -112,7 +112,7 @@ def _torn(check: TextCheck) -> Iterator[TextFinding]:
         if len(places) == 1 and len(piece) >= _PIECE and len(whole) >= _LONG and often[whole] > 1:
             at, said = places[0]
             told = f'"{said}" looks like one word that is torn: the text has "{whole}" {often[whole]} times'
-            yield _finding(check, at, said, told, f"was {whole} meant?", Level.MEDIUM, "".join(said.split()))
+            yield _finding(check, at, said, told, f"did you mean {whole}?", Level.MEDIUM, "".join(said.split()))
 
 
 def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
@@ -133,8 +133,8 @@ def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
             told = f'"{said}" looks like two words: {parts[0]} {parts[1]}'
             yield _finding(check, at, said, told, f"write {parts[0]} {parts[1]}", Level.LOW, " ".join(parts))
         elif like is not None and is_known(like):
-            told = f'"{said}" is no word that we know; the text has "{like}" {often[like]} times'
-            yield _finding(check, at, said, told, f"was {like} meant?", Level.LOW, like)
+            told = f'"{said}"is not a word that we know; the text has "{like}" {often[like]} times'
+            yield _finding(check, at, said, told, f"did you mean {like}?", Level.LOW, like)
 
 
 def _is_like(word: str, other: str) -> bool:

@@ -98,7 +98,7 @@ def _example(
         f"the worked example {id} does not come out as printed{told}: {why}",
         clauses,
         tuple(evidence),
-        "mend the number that the example depends on, or the example",
+        "correct the number that the example depends on, or the example",
     )
 
 

@@ -25,15 +25,15 @@ KINDS: Final = {
 
 
 HELP: Final = {
-    "contradiction": "Mend one of the places so that all of them can hold; where one is named to be mended, mend that.",
+    "contradiction": "Fix one of the places so that all can be true; where the finding names one, fix that one.",
     "differs": "Write what the rulebook says; if it is the same rule, say so in `rulecheck edition review`.",
-    "example-fails": "Mend the number that the example depends on, or the example.",
+    "example-fails": "Correct the number that the example depends on, or the example.",
     "missing": "Say the rule, or say in `rulecheck edition review` that it is left out on purpose.",
     "unclaimed": "Say in `rulecheck edition review` which clause the sentence states, or leave it out.",
     "term-drift": "Call one thing by one name, and two things by two.",
     "unfound": "Say it again, or show in `rulecheck edition review` which sentence says it in other words.",
     "open": "Say which of the choices is meant; the command shows a game in which it matters.",
-    "refuted": "Mend the sentence: the theorem or example named shows what cannot be.",
+    "refuted": "Fix the sentence: the theorem or example named shows what cannot be.",
     "unqualified": "Add the exception, or point to where it stands.",
     "damaged": "Write the word as it should be.",
 }

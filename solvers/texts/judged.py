@@ -82,12 +82,12 @@ def confirmed(check: TextCheck, told: Sequence[TextFinding]) -> Iterator[TextFin
             continue
         is_same = said.passage.read == check.text.hash_of(number)
         if said.passage.read and not is_same and not all(_is_mended(check, said, stretch, name) for name in names):
-            message = f"a person found another rule here, and the sentence has changed since ({clauses[0]})"
+            message = f"a reviewer found another rule here, and the sentence has changed since ({clauses[0]})"
             yield TextFinding("unfound", message, clauses, evidence, "look at it again in `rulecheck edition review`")
         for name in names if is_same else ():
             slot = name.partition(" = ")[0].removeprefix("no ").rpartition(".")[2]
             asked = SLOTS.get(slot, "what it says")
-            message = f"{asked} is not what the rule says, as a person has found ({clauses[0]})"
+            message = f"this differs from the rule in {asked}, as a reviewer decided ({clauses[0]})"
             yield TextFinding("differs", message, clauses, evidence, rule, dimension=slot if slot in SLOTS else "")
 
 
@@ -182,15 +182,15 @@ def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict)
     rule = f'say {asked} as the rule does: "{short(check, verdict.clause)}"'
     match verdict.kind:
         case "otherwise":
-            message = f"{asked} is another here: «{said}»"
+            message = f"this differs from the rule in {asked}: «{said}»"
             fix = words.instead(said, wanted) if wanted and said else rule
             if said and not wanted and slot == "mode" and verdict.said.values[0] in DENYING:
                 fix = f"leave «{said}» out"
         case "exchanged":
             message = f"two things stand in each other's place: «{said}»"
-            fix = f"exchange them; {words.instead(said, wanted)}" if wanted and said else "exchange them"
+            fix = f"swap them; {words.instead(said, wanted)}" if wanted and said else "swap them"
         case "not-said":
-            message = f"{asked} is not said here" if verdict.slot else "a part of the rule is not said here"
+            message = f"this does not say {asked}" if verdict.slot else "this leaves out a part of the rule"
             fix = f"add «{wanted}»" if wanted else rule
         case "besides":
             message = f"the rule has no such restriction: «{said}»"

@@ -207,7 +207,7 @@ def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> Tex
     called = Words(check)
     told = [_told(called, fault) for fault in faults[:8]]
     clause = said.passage.clauses[0]
-    message = f"this says something else than its rule: {', '.join(told)} ({clause})"
+    message = f"this says something other than its rule: {', '.join(told)} ({clause})"
     place = check.of_said(said)
     if first.meant is not None:
         place = check.at(first.meant.sighted.start, first.meant.sighted.end)
@@ -242,7 +242,7 @@ def _literal(check: TextCheck, told: Told) -> TextFinding:
     shown_by = f" ({row.refuted_by} shows it)" if row.refuted_by else ""
     return TextFinding(
         kind,
-        f"literally: {row.told}; the rule is another{shown_by}: {clause}",
+        f"literally: {row.told}; the rule says otherwise{shown_by}: {clause}",
         passage.clauses,
         (quote, check.ours(clause)),
         f"say what the clause says{instead}",

@@ -163,7 +163,7 @@ class Comparison:
         waiting = {parted.source.unit for parted in units if parted.source and not parted.target}
         findings = [*self._pairs(), *lists, *self._gaps(listed, waiting), *self._terms(), *units]
         if self._are_strangers:
-            few = "few sentences have a partner: these may be no texts of one rulebook"
+            few = "few sentences have a partner: these may not be texts of the same rulebook"
             findings = [evolve(parted, doubt=parted.doubt or few) for parted in findings]
         return tuple(sorted(findings, key=lambda parted: _at(parted.source or parted.target)))
 
@@ -313,7 +313,7 @@ class Comparison:
         whole = len(self.source.passages if is_source else self.target.passages)
         if alone <= max(OFTEN_ALONE, whole * MANY_ALONE):
             return ""
-        return f"{alone} of {whole} sentences have no partner: the texts do not hold the same"
+        return f"{alone} of {whole} sentences have no partner: the texts do not have the same content"
 
     def _is_said_beside(self, number: int, passage: Passage, *, is_source: bool) -> bool:
         """Whether the partner of a neighbour says it: translations join sentences."""

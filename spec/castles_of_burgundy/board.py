@@ -139,7 +139,7 @@ def load_tiles(table: Mapping[str, Any], path: str) -> tuple[Tile, ...]:
     for row in _rows(table, "tile", "name", path):
         kind = row.get("kind")
         if not isinstance(kind, str) or kind not in tuple(LETTERS):
-            raise SpecError(path, None, f"{row['name']}: kind is {kind!r}", f"it is one of {', '.join(LETTERS)}")
+            raise SpecError(path, None, f"{row['name']}: kind is {kind!r}", f"use one of {', '.join(LETTERS)}")
         colour = LETTERS.index(kind)
         tile = Tile(
             name=row["name"],
@@ -152,7 +152,7 @@ def load_tiles(table: Mapping[str, Any], path: str) -> tuple[Tile, ...]:
         )
         if tile.building and tile.building not in BUILDINGS:
             what = f"{tile.name}: no building {tile.building!r}"
-            raise SpecError(path, None, what, f"it is one of {', '.join(BUILDINGS)}")
+            raise SpecError(path, None, what, f"use one of {', '.join(BUILDINGS)}")
         tiles.append(tile)
     tiles.sort(key=lambda tile: (tile.colour, tile.number))
     _right_tiles(tiles, path)
@@ -230,7 +230,7 @@ def _signs(row: Mapping[str, Any], what: str, allowed: str, path: str) -> list[s
     flat = [sign for line in signs for sign in line]
     for sign in flat:
         if len(sign) != 1 or sign not in allowed:
-            raise SpecError(path, None, f"{what}: {sign!r} on a space", f"it is one of {', '.join(allowed)}")
+            raise SpecError(path, None, f"{what}: {sign!r} on a space", f"use one of {', '.join(allowed)}")
     return flat
 
 

@@ -52,5 +52,5 @@ def components(rows: Sequence[Mapping[str, Any]], book: Rulebook) -> tuple[Verdi
     ]
     return (
         ("B1", not wrong, f"totals that their parts do not add up to: {listed(wrong) or 'none'}"),
-        ("B2", not other, f"totals that the rulebook has otherwise: {listed(other) or 'none'}"),
+        ("B2", not other, f"totals that differ from the rulebook: {listed(other) or 'none'}"),
     )

@@ -322,7 +322,7 @@ def _modern_capitals(given: _Given) -> Verdict:
         return False, f"more than one city is called {_list(twice)}"
     if "Tirana" not in names:
         return False, "the board names no Tirana"
-    return True, f"{len(names)} different cities, Tirana among them; whether they lie about right, no program can tell"
+    return True, f"{len(names)} different cities, Tirana among them; whether they lie about right cannot be checked"
 
 
 # What the worked examples show.
@@ -412,7 +412,7 @@ def _a_token_for_kaliningrad(given: _Given) -> Verdict:
     if [board.terrain[region] for region in bare] != ["salt"]:
         return False, f"Kaliningrad should touch one region without number, a salt region; it has {given.lands(bare)}"
     if board.port[place]:
-        return False, f"Kaliningrad pays {board.port[place]} gold, the example tells of none"
+        return False, f"Kaliningrad pays {board.port[place]} gold, the example mentions none"
     return True, f"the only region without number at Kaliningrad is {given.lands(bare)}"
 
 

@@ -301,7 +301,7 @@ class _Row:
     def whole(self, key: str, least: int) -> int:
         value = self.values[key]
         if type(value) is not int or value < least:
-            self.wrong(key, f"{key} = {value!r} is not a whole number from {least} up", "mend the number")
+            self.wrong(key, f"{key} = {value!r} is not a whole number from {least} up", "fix the number")
         return value
 
     def number(self, key: str) -> int:
@@ -370,11 +370,11 @@ class _Reader:
         for key in ("rows", "even_columns", "odd_columns"):
             value = self.table["grid"].get(key)
             if type(value) is not int or not 1 <= value <= 99:
-                self.wrong(f"[grid]: {key} = {value!r} is not a whole number from 1 to 99", "mend the number")
+                self.wrong(f"[grid]: {key} = {value!r} is not a whole number from 1 to 99", "fix the number")
             sizes[key] = value
         first = self.table.get("first_column", 0)
         if type(first) is not int or first < 0:
-            self.wrong(f"first_column = {first!r} is not a whole number from 0 up", "mend the number")
+            self.wrong(f"first_column = {first!r} is not a whole number from 0 up", "fix the number")
         hexes: dict[Hex, None] = {}
         for row in range(sizes["rows"]):
             for column in range(first, sizes["odd_columns" if row % 2 else "even_columns"]):
@@ -522,7 +522,7 @@ class _Reader:
                 row.wrong("resources", "resources are not a table", "write resources = { wood = 1 }")
             for kind, amount in resources.items():
                 if kind not in RESOURCES or type(amount) is not int or amount < 0:
-                    row.wrong("resources", f"{kind} = {amount!r} is no amount", f"known are {', '.join(RESOURCES)}")
+                    row.wrong("resources", f"{kind} = {amount!r} is not an amount", f"known are {', '.join(RESOURCES)}")
             starts.append(
                 Start(
                     seat,
@@ -543,7 +543,7 @@ class _Reader:
                 row.wrong("at", f"{_hex_name(at)} has no dashed circle", 'see [[region]] with disc = "dashed"')
             if row.one_of("terrain", TERRAINS) != land[at][0]:
                 row.wrong(
-                    "terrain", f"{_hex_name(at)} is {land[at][0]}, not {row.values['terrain']}", "mend one of them"
+                    "terrain", f"{_hex_name(at)} is {land[at][0]}, not {row.values['terrain']}", "fix one of them"
                 )
             number = order.index(at)
             if number in tokens:

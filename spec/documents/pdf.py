@@ -33,9 +33,9 @@ def read_pdf(raw: bytes, name: str) -> Document:
         raise SpecError(name, None, "the PDF is locked with a password", "save an open copy") from None
     except Exception as problem:  # a damaged file meets all kinds of mistakes in its parser
         why = " ".join(str(problem).split())[:120] or type(problem).__name__
-        raise SpecError(name, None, f"not a PDF that can be read: {why}", "save it again, or as text") from None
+        raise SpecError(name, None, f"cannot be read as a PDF: {why}", "save it again, or as text") from None
     if not pages:
-        raise SpecError(name, None, "not a PDF that can be read: no page", "save it again, or as text")
+        raise SpecError(name, None, "cannot be read as a PDF: no page", "save it again, or as text")
     if not any(page.strip() for page in pages):
         raise SpecError(name, None, "the PDF has no text layer, only pictures", "run OCR on it first")
     starts: list[int] = []

@@ -105,7 +105,7 @@ def opened_segments(raw: bytes, name: str) -> Any:
         raise
     except Exception as problem:  # each of its parsers raises what its own libraries do
         why = " ".join(str(problem).split())[:120]
-        raise SpecError(name, None, f"no segments that can be read: {why}", "save the file again") from None
+        raise SpecError(name, None, f"cannot be read as segments: {why}", "save the file again") from None
 
 
 def named_units(store: Any, name: str, made: Units) -> Iterator[tuple[str, Any]]:

@@ -50,7 +50,7 @@ def _csv(content: str, name: str, side: Side) -> tuple[list[tuple[str, str]], st
     try:
         table = list(csv.reader(io.StringIO(content), delimiter=separator, strict=True))
     except csv.Error as problem:
-        raise SpecError(name, None, f"no table that can be read: {problem}", "save it again as CSV") from None
+        raise SpecError(name, None, f"cannot be read as a table: {problem}", "save it again as CSV") from None
     head = [cell.strip() for cell in table[0]]
     column = _column(head, side)
     if column is None:
@@ -83,7 +83,7 @@ def _json(content: str, name: str, side: Side) -> tuple[Iterator[tuple[str, str]
     try:
         body = json.loads(content)
     except (ValueError, RecursionError) as problem:
-        raise SpecError(name, None, f"no JSON that can be read: {problem}", "save it again") from None
+        raise SpecError(name, None, f"cannot be read as JSON: {problem}", "save it again") from None
     language = body.get("@@locale") if isinstance(body, dict) else None
     return _texts(body, "", side), str(language)[:2].lower() if language else None
 

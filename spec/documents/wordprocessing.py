@@ -47,7 +47,7 @@ def part_of(raw: bytes, name: str, part: str) -> bytes:
             return packed.read(part)
     except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError, ValueError, OSError, EOFError) as problem:
         why = " ".join(str(problem).split())[:120]
-        raise SpecError(name, None, f"no document that can be read: {why}", "save it again, or as text") from None
+        raise SpecError(name, None, f"cannot be read as a document: {why}", "save it again, or as text") from None
 
 
 def parsed(part: bytes, name: str) -> etree._Element:
@@ -57,7 +57,7 @@ def parsed(part: bytes, name: str) -> etree._Element:
         return etree.fromstring(part, parser)
     except etree.XMLSyntaxError as problem:
         why = " ".join(str(problem).split())[:120]
-        raise SpecError(name, None, f"no XML that can be read: {why}", "save the file again") from None
+        raise SpecError(name, None, f"cannot be read as XML: {why}", "save the file again") from None
 
 
 def docx_paragraphs(root: etree._Element) -> Iterator[tuple[int, etree._Element]]:

@@ -223,7 +223,7 @@ class _Pack:
 
     def _number(self, value: object, key: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self.block.error(f"expected a whole number for {shown(key)}, found {kind_of(value)}", "mend it", key)
+            raise self.block.error(f"expected a whole number for {shown(key)}, found {kind_of(value)}", "fix it", key)
         return value
 
     def _numbers(self) -> tuple[dict[str, int], dict[tuple[str, ...], int]]:
@@ -233,7 +233,7 @@ class _Pack:
         table = self.block.table_at(self.body, "numbers", {})
         for key in table:
             if not key.isdecimal() or len(key) > _DIGITS:
-                raise self.block.error(f"{shown(key)} is no number", 'write `2 = "two second"`', key)
+                raise self.block.error(f"{shown(key)} is not a number", 'write `2 = "two second"`', key)
             text = self.block.text_at(table, key)
             for form in text.split(",") if "," in text else text.split():
                 words = words_of(form)
@@ -267,7 +267,7 @@ class _Pack:
                 words = words_of(form)
                 if not words or ".." in form:
                     raise self.block.error(
-                        f"{shown(form)} is no form of a rule word", "write one or several words", name
+                        f"{shown(form)} is not a form of a rule word", "write one or several words", name
                     )
                 rule_words[" ".join(words) + ("*" if form.endswith("*") else "")] = RuleWord(group.name, _means(name))
         return rule_words
@@ -289,7 +289,7 @@ class _Pack:
     def _claim(self, form: str, id: str, key: str) -> None:
         text = normal(form)
         if not text.strip(" .*"):
-            raise self.block.error(f"{shown(form)} is no form", "write `word`, `word*` or `several words`", key)
+            raise self.block.error(f"{shown(form)} is not a form", "write `word`, `word*` or `several words`", key)
         other = self.claimed.setdefault(text, id)
         if other != id:
             raise self.block.error(f"{shown(form)} is a form of {other} and of {id}", "take it out of one", key)

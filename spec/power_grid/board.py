@@ -95,7 +95,7 @@ def load_plants(table: Mapping[str, Any], path: str) -> tuple[Plant, ...]:
         where = f"plant {number}"
         fuel = row.get("fuel")
         if fuel not in BURNS:
-            raise SpecError(path, None, f"{where}: fuel is {fuel!r}", f"it is one of {', '.join(BURNS)}")
+            raise SpecError(path, None, f"{where}: fuel is {fuel!r}", f"use one of {', '.join(BURNS)}")
         needs = _whole(row, "needs", where, path, 0)
         if (needs == 0) is not (fuel == "none"):
             raise SpecError(path, None, f"{where}: burns {needs} of {fuel}", "only plants that burn none need 0")
@@ -158,7 +158,9 @@ def load_map(table: Mapping[str, Any], path: str) -> Map:
             raise SpecError(path, None, f"a connection between {ends!r}", 'write between = ["one city", "another"]')
         for end in ends:
             if end not in cities:
-                raise SpecError(path, None, f"a connection to {end!r}, which is no city", "add a [[city]] row for it")
+                raise SpecError(
+                    path, None, f"a connection to {end!r}, which is not a city", "add a [[city]] row for it"
+                )
         where = f"{ends[0]} - {ends[1]}"
         pair = (min(map(cities.index, ends)), max(map(cities.index, ends)))
         if pair in connections:

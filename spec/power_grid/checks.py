@@ -87,7 +87,7 @@ def check_plants(plants: Sequence[Plant], book: Rulebook) -> tuple[Check, ...]:
     sums = (len(plants), sum(numbers), sum(plant.cities for plant in plants))
     return (
         Check("P1", numbers == wanted, f"missing or unknown numbers: {_some(sorted(numbers ^ wanted))}", True),
-        Check("P2", not differ, f"plants that the text tells otherwise: {_some(differ)}", False),
+        Check("P2", not differ, f"plants that differ from the text: {_some(differ)}", False),
         Check("P3", sums == (42, 999, 156), f"{sums[0]} plants, their numbers {sums[1]}, cities {sums[2]}", False),
     )
 
@@ -154,7 +154,7 @@ def check_map(board: Map, book: Rulebook, *, title: str = "") -> tuple[Check, ..
         Check(
             "M6",
             not wrong if named else None,
-            f"connections that the text tells otherwise: {_some(wrong)}" if named else "no city of the text's example",
+            f"connections that differ from the text: {_some(wrong)}" if named else "no city of the text's example",
             False,
         ),
         Check(

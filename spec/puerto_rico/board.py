@@ -99,5 +99,5 @@ def _word(row: Mapping[str, Any], key: str, words: tuple[str, ...], path: str) -
     value = row.get(key)
     if value not in words:
         what = f"{row['name']}: {key} is {value!r}"
-        raise SpecError(path, None, what, f"it is one of {', '.join(words)}")
+        raise SpecError(path, None, what, f"use one of {', '.join(words)}")
     return str(value)

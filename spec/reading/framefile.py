@@ -262,7 +262,7 @@ class FrameBuilder:
     def quantity(self, value: object) -> Quantity:
         """A number, a word, a bound, a name of the rulebook's, or a number for each number of players."""
         if isinstance(value, bool) or not isinstance(value, int | str | dict):
-            raise FrameError(f"{kind_of(value)} is no amount", 'write 1, "all", "at-least 2" or a name')
+            raise FrameError(f"{kind_of(value)} is not an amount", 'write 1, "all", "at-least 2" or a name')
         if isinstance(value, dict):
             return Quantity(cases=_cases(value))
         if isinstance(value, int):

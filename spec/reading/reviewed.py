@@ -34,7 +34,7 @@ class _Builder(FrameBuilder):
 
     def _concept(self, slot: str, name: object) -> str:
         if not isinstance(name, str) or name not in self.concepts:
-            raise FrameError(f"no concept {name!r}", "let the text be looked at again")
+            raise FrameError(f"no concept {name!r}", "write the file again: rulecheck edition holds --write")
         return name
 
     def _word(self, slot: str, value: object, among: Collection[str] | None = None) -> Word:
@@ -67,9 +67,16 @@ def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | 
     try:
         rows: Any = json.loads(read_text(path))
     except ValueError as problem:
-        raise SpecError(display(path), None, f"no JSON: {problem}", "let the text be looked at again") from None
+        raise SpecError(
+            display(path), None, f"no JSON: {problem}", "write the file again: rulecheck edition holds --write"
+        ) from None
     if not isinstance(rows, dict):
-        raise SpecError(display(path), None, "expected statements by passage", "let the text be looked at again")
+        raise SpecError(
+            display(path),
+            None,
+            "expected statements by passage",
+            "write the file again: rulecheck edition holds --write",
+        )
     builder = _Builder(glossary)
     reviewed: dict[int, tuple[Frame, ...]] = {}
     for passage in passages:

@@ -84,7 +84,7 @@ def answer_of(body: object, sentence: str, builder: FrameBuilder) -> Answer:
         raise AnswerError(str(problem)) from None
     words = body.get("words", {})
     if not isinstance(words, dict):
-        raise AnswerError("words is no table; write {path: [start, end]}")
+        raise AnswerError("words is not a table; write {path: [start, end]}")
     spans = {str(path): _span(place, sentence, str(path)) for path, place in words.items()}
     for number, frame in enumerate(says):
         for path in normal_paths(frame):
@@ -92,7 +92,7 @@ def answer_of(body: object, sentence: str, builder: FrameBuilder) -> Answer:
                 raise AnswerError(f"{number}.{path} points at no words; give words its [start, end]")
     sure = body.get("sure", 1.0)
     if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 1:
-        raise AnswerError("sure is no number from 0 to 1")
+        raise AnswerError("sure is not a number from 0 to 1")
     is_right = body.get("right")
     if not isinstance(is_right, bool | None):
         raise AnswerError("right is neither true nor false")
@@ -249,7 +249,12 @@ class SecondReader:
                         request["schema"] = answer_schema(self.glossary)
                     body = _exchanged(program, request, name, self.seconds)
                     if body.get("id") != number:
-                        raise SpecError(name, None, f"answered {shown(body.get('id'))} to {number}", "give the id back")
+                        raise SpecError(
+                            name,
+                            None,
+                            f"answered {shown(body.get('id'))} to {number}",
+                            "repeat the request's id in the answer",
+                        )
                     yield sentence, {key: body[key] for key in ("says", "words", "sure") if key in body}
             finally:
                 program.kill()
@@ -347,7 +352,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
             answers[row.pop("key")] = row
         except (ValueError, KeyError, AttributeError, TypeError):
             what = "expected an answer that was kept"
-            raise SpecError(display(path), number, what, "take the line out; it will be asked again") from None
+            raise SpecError(display(path), number, what, "delete the line; it will be asked again") from None
     return answers
 
 

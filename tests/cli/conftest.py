@@ -37,7 +37,7 @@ def keeps_to(told: Any, schema: Any, command: str) -> None:
     problem = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(told))
     if problem is not None:
         pytest.fail(
-            f"{command} --format json, {problem.json_path}: {problem.message}; mend the answer, or publish the change "
+            f"{command} --format json, {problem.json_path}: {problem.message}; fix the answer, or publish the change "
             f"in docs/schemas/{command}.json and tell it in CHANGELOG.md"
         )
 

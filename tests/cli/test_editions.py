@@ -115,7 +115,7 @@ def test_one_of_several_that_is_not_right_is_opened(desk: Desk) -> None:
     shown = desk.review("ay2mq").out
 
     assert ": sentence is a mistake (" in shown
-    assert any("as a person has found" in line for line in desk.findings())
+    assert any("as a reviewer decided" in line for line in desk.findings())
 
 
 def test_undo_takes_the_last_answer_back(desk: Desk) -> None:

@@ -310,6 +310,17 @@ def test_a_game_of_a_program_can_be_fuzzed(rulecheck: Run, fault: str, code: int
     assert told in done.out
 
 
+def test_a_game_of_a_program_is_played_from_any_folder(rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `new` says: `cd beads && rulecheck fuzz .`, though the program was named by a relative path."""
+    shutil.copy(PEARLS, "pearls.py")
+    assert rulecheck("new", "beads", "--from-program", f"{sys.executable} pearls.py").code == 0
+    monkeypatch.chdir("beads")
+
+    done = rulecheck("fuzz", ".", "--games", "2", "--seed", "1", "--jobs", "1")
+
+    assert (done.code, done.err) == (0, ""), done
+
+
 def test_a_game_cannot_be_made_of_what_is_no_program(rulecheck: Run) -> None:
     assert rulecheck("new", "nothing", "--from-program", "/no/such/program").code == 3
     assert rulecheck("new", "nothing", "--from-program", "").is_one_line_mistake

@@ -123,7 +123,7 @@ def test_a_rulebook_in_segments_is_checked_in_its_units(
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("book.xlf", "<xliff", "no segments that can be read"),
+        ("book.xlf", "<xliff", "cannot be read as segments"),
         ("book.po", 'msgid "One."\nmsgstr ""\n', "no unit has a target; translate it first"),
     ],
 )

@@ -155,7 +155,7 @@ def spans(text: str) -> list[str]:
 def moves_amiss(game: str, page: Page) -> list[str]:
     """What to do about moves on the page that no engine reads, and about forms that the page does not have."""
     known = names(game)
-    amiss = [f"no engine reads `{move}`: mend it, or take it out" for move in page.moves if not reads(game, move)]
+    amiss = [f"no engine reads `{move}`: fix it, or take it out" for move in page.moves if not reads(game, move)]
     on_page = {form(move, known) for move in page.moves}
     for missing in sorted(set(move_forms(game)) - on_page):
         amiss.append(f"no move of the form `{missing}`: put `{move_forms(game)[missing]}` in the table of moves")
@@ -178,7 +178,7 @@ def difference(what: str, written: Iterable[str], on_page: Iterable[str]) -> lis
     written, on_page = set(written), set(on_page)
     return [
         *(f"{what} `{word}` is not on the page: put it in a table" for word in sorted(written - on_page)),
-        *(f"no engine writes the {what} `{word}`: mend it, or take it out" for word in sorted(on_page - written)),
+        *(f"no engine writes the {what} `{word}`: fix it, or take it out" for word in sorted(on_page - written)),
     ]
 
 
@@ -232,7 +232,7 @@ def test_a_form_that_is_not_on_the_page_is_told_with_a_move_of_it(root: Path) ->
     page = changed(root, ("| `load corn on ship 5` |", "| `load` |"))
 
     assert moves_amiss("puerto_rico", page) == [
-        "no engine reads `load`: mend it, or take it out",
+        "no engine reads `load`: fix it, or take it out",
         "no move of the form `load * on ship *`: put `load corn on ship 4` in the table of moves",
     ]
 
@@ -249,7 +249,7 @@ def test_parts_and_phases_that_one_side_alone_has_are_told(root: Path) -> None:
 
     assert phases_amiss(phases("puerto_rico"), page.phases) == [
         "phase `university` is not on the page: put it in a table",
-        "no engine writes the phase `academy`: mend it, or take it out",
+        "no engine writes the phase `academy`: fix it, or take it out",
     ]
 
 

@@ -39,7 +39,7 @@ def judge(game: str, reading: str, choice: str, meeting: Meeting) -> str:
     excuse = UNMET.get(game, {}).get(name)
     if meeting.violations:
         told = "\n  ".join(meeting.violations)
-        return f"under {name} properties do not hold; adapt each to the reading, or mend the engine:\n  {told}"
+        return f"under {name} properties do not hold; adapt each to the reading, or fix the engine:\n  {told}"
     if meeting.came:
         return f"{meeting.how} comes to {name}: take its entry out of tests/games/unmet.toml" if excuse else ""
     if excuse is None:
@@ -175,7 +175,7 @@ def test_a_property_that_was_not_adapted_is_told() -> None:
     told = judge("puerto_rico", "wharf.later", "yes", Meeting("game 1", came=True, violations=("game 1: p: says so",)))
 
     assert told == (
-        "under wharf.later=yes properties do not hold; adapt each to the reading, or mend the engine:\n"
+        "under wharf.later=yes properties do not hold; adapt each to the reading, or fix the engine:\n"
         "  game 1: p: says so"
     )
 

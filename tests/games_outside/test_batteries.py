@@ -143,12 +143,12 @@ def mended(file: Path, old: str, new: str) -> None:
 
 FILES: dict[str, tuple[str, str, str, Callable[[str], None], str]] = {
     "event": ("engine.py", '"turn.rest",)', '"turn.nap",)', contract.names_what_exists, "events that are no clause"),
-    "citation": ("engine.py", '@cites("field.bump"', '@cites("field.hump"', contract.cites_every_rule, "mend the id"),
+    "citation": ("engine.py", '@cites("field.bump"', '@cites("field.hump"', contract.cites_every_rule, "fix the id"),
     "uncited": (
         "engine.py", '@cites("field.bump", "aim', '@cites("aim', contract.cites_every_rule, "put @cites on",
     ),
     "player": ("players.py", "legal[0])", "'rest')", contract.has_players_that_cope, "choose among the moves"),
-    "claim": ("rulebook.md", "coins.each = 2", "coins.each = 5", books.claims_hold, "mend the number or the claim"),
+    "claim": ("rulebook.md", "coins.each = 2", "coins.each = 5", books.claims_hold, "fix the number or the claim"),
     "example": ("rulebook.md", '.field" = 3', '.field" = 4', books.examples_come_out, "expected 4"),
     "unreached": (
         "rulebook.md", "## On the track", "**turn.never** Nobody flies.\n\n## On the track",
@@ -280,7 +280,7 @@ def far_off(given: Any, before: State, move: Any, now: State) -> tuple[State, An
 @pytest.mark.parametrize(
     ("name", "breaker", "told"),
     [
-        ("blind", far_off, "blind notices none of .* mend the property"),
+        ("blind", far_off, "blind notices none of .* fix the property"),
         ("blind", no_step, "notices none of 0 broken steps.* let the breaker break some step"),
         ("blind", None, r"nothing breaks blind: it may see nothing.*BREAKERS\['blind'\]"),
         ("fragile", far_off, "crashes on something broken"),

@@ -190,7 +190,9 @@ def test_a_worker_without_the_package_is_named(told: Callable[[Any], Any]) -> No
 def test_a_worker_with_another_version_is_named() -> None:
     here = Room.of(room)
 
-    assert _trouble(here, "0.0.9") == f"has rulecheck {__version__}, and here is 0.0.9: install the same"
+    assert (
+        _trouble(here, "0.0.9") == f"has rulecheck {__version__}, this machine 0.0.9: install the same version on both"
+    )
     assert _trouble(here, __version__) == ""
 
 
@@ -222,7 +224,7 @@ def test_a_cluster_that_loses_all_its_workers_is_given_up(monkeypatch: pytest.Mo
         workers.close()
 
     assert 3 <= len(answers) < 5000
-    assert any("no worker was there" in note for note in workers.notes), workers.notes
+    assert any("there was no worker" in note for note in workers.notes), workers.notes
 
 
 # With processes of their own

@@ -303,7 +303,7 @@ BROKEN = {
         "players = 7",
         'mine.md:2: set-up "plain" is for 2 or 3 players, not 7; the game is for 2 or 3 players',
     ),
-    "players type": ('players = "2"', "mine.md:2: not meant to be a text in quotes; mend it"),
+    "players type": ('players = "2"', "mine.md:2: not meant to be a text in quotes; fix it"),
     "reading": (
         'start = "ready"\nreadings = { "bank.shor" = "less" }',
         'mine.md:3: no reading "bank.shor"; did you mean "bank.short"?',
@@ -331,7 +331,7 @@ BROKEN = {
     "conservation": (
         'given = { "players.ann.coins" = 5, bank = 6, stall = 6 }',
         "mine.md:2: the components do not add up: coins: 12 expected, 14 found, apples: 5 expected, 6 found; "
-        "mend them, or say partial = true",
+        "fix them, or say partial = true",
     ),
     "path syntax": (
         'given = { "players..coins" = 5 }',

@@ -77,4 +77,6 @@ def test_that_too_many_were_killed_is_told_once(monkeypatch: pytest.MonkeyPatch)
     pool.close()
 
     assert [answer for _, answer in answers] == [None, None]
-    assert [note for note in pool.notes if "too many" in note] == ["too many workers were killed; it was ended early"]
+    assert [note for note in pool.notes if "too many" in note] == [
+        "too many workers were killed; the run was ended early"
+    ]

@@ -158,7 +158,7 @@ def test_an_example_is_not_played_with_a_number_that_the_text_gives_in_two_ways(
 
 def test_a_rule_that_got_lost() -> None:
     finding = only_finding(changed("Fiecare jucător plăteşte un bănuţ.\n", "\n"), "missing")
-    assert finding.message == "a rule that stood here is not found any more (turn.pay)"
+    assert finding.message == "a rule that stood here is no longer found (turn.pay)"
     assert finding.line == 14
 
 

@@ -172,12 +172,12 @@ def test_a_game_that_cannot_be_used_is_one_line_and_the_others_are_there(tmp_pat
     assert {"fine_race"} < {game.name for game in all_games()[0]}
     told = {line.rpartition(str(tmp_path) + "/")[2] for line in problems()}
     assert told == {
-        "raising_race/__init__.py:2: game raising_race: ZeroDivisionError: division by zero; mend it",
-        "misspelt_race/__init__.py:1: game misspelt_race: not valid Python: '(' was never closed; mend it",
+        "raising_race/__init__.py:2: game raising_race: ZeroDivisionError: division by zero; fix it",
+        "misspelt_race/__init__.py:1: game misspelt_race: not valid Python: '(' was never closed; fix it",
         "bookless_race: game bookless_race lacks its rulebook.md; write it",
         f"{first}: there is a game {first} already (spec/{first}); give this one another name",
         next(line for line in told if line.startswith("json: json is also the name of a Python module")),
-        "wrong_race/__init__.py: expected GAME to be a rulecheck.spec.Game, found int; mend it",
+        "wrong_race/__init__.py: expected GAME to be a rulecheck.spec.Game, found int; fix it",
         'renamed_race: declares a game of the name "other"; call it renamed_race in both places',
     }
     assert len(problems()) == 7
@@ -248,7 +248,7 @@ def test_an_installed_package_announces_its_game(installed: Path) -> None:
 def test_an_installed_package_that_is_broken_is_told(installed: Path) -> None:
     assert problems() == [
         "entry point lost_race = no_such_package:GAME: "
-        "ModuleNotFoundError: No module named 'no_such_package'; mend or remove this package"
+        "ModuleNotFoundError: No module named 'no_such_package'; fix or remove this package"
     ]
     registry._look.cache_clear()
 

@@ -282,12 +282,12 @@ def _seconds(text: str) -> float:
         ),
         pytest.param(
             block("example a.x", "x = 1", "y = = 2"),
-            "x.md:5: not valid TOML: invalid value; mend this line",
+            "x.md:5: not valid TOML: invalid value; fix this line",
             id="toml-line",
         ),
         pytest.param(
             block("example a.x", "x = 1", "y = ["),
-            "x.md:5: not valid TOML: invalid value at the end; mend this line",
+            "x.md:5: not valid TOML: invalid value at the end; fix this line",
             id="toml-end",
         ),
         pytest.param(
@@ -338,7 +338,7 @@ READING = {
         ),
         pytest.param(
             {"choices": '{ yes = "yes" }'},
-            'x.md:6: reading "a.r": expected two choices or more, found 1; add what else',
+            'x.md:6: reading "a.r": expected at least two choices, found 1; add what else',
             id="one-choice",
         ),
         pytest.param(
@@ -346,7 +346,7 @@ READING = {
         ),
         pytest.param(
             {"sentences": '{ yess = "So." }'},
-            'x.md:9: reading "a.r": a sentence for "yess", which is no choice; did you mean "yes"?',
+            'x.md:9: reading "a.r": a sentence for "yess", which is not a choice; did you mean "yes"?',
             id="sentence",
         ),
         pytest.param(
@@ -356,7 +356,7 @@ READING = {
         ),
         pytest.param(
             {"question": "7"},
-            'x.md:4: reading "a.r": expected a text in quotes for "question", found a whole number; mend it',
+            'x.md:4: reading "a.r": expected a text in quotes for "question", found a whole number; fix it',
             id="type",
         ),
         pytest.param(

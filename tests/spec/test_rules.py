@@ -188,13 +188,13 @@ def test_a_data_file_gives_its_rows_and_sources(tmp_path: Path) -> None:
             ':7: table "grid": no source "nowhere"; [sources] has: book',
         ),
         ('title = "A board"\n', "", ': expected title = "…", found nothing; add it at the top'),
-        ("true", '"yes"', ":2: expected substitute = true or substitute = false, found a text in quotes; mend it"),
+        ("true", '"yes"', ":2: expected substitute = true or substitute = false, found a text in quotes; fix it"),
         (
             '"the rulebook, page 3"',
             "3",
             ':5: expected a text that describes source "book", found a whole number; write where the data comes from',
         ),
-        ("[sources]", "[sources", ":4: not valid TOML: expected ']' at the end of a table declaration; mend this line"),
+        ("[sources]", "[sources", ":4: not valid TOML: expected ']' at the end of a table declaration; fix this line"),
     ],
 )
 def test_a_data_file_with_a_mistake_is_refused_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:

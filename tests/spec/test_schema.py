@@ -149,13 +149,13 @@ def test_a_deck_of_ones_own_is_taken(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("count = 1\n", 'count = "x"\n', ':17: card row 2 (Harvest), count: "x" is a text in quotes; write a whole'),
-        ("count = 1\n", "count = -1\n", ":17: card row 2 (Harvest), count: -1; it is 0 to 99"),
+        ("count = 1\n", "count = -1\n", ":17: card row 2 (Harvest), count: -1; write 0 to 99"),
         ("count = 1\n", "count = 0.5\n", ':17: card row 2 (Harvest), count: "0.5" is a number with a point; write'),
         ("count = 1\n", "", ":15: card row 2 (Harvest), count: it is missing; a row has name, count, effect, amount"),
         ("take_resources", "take_resource", ':18: card row 2 (Harvest), effect: "take_resource" is a text in quotes;'),
         ("amount = 2", "amunt = 2", ":15: card row 2 (Harvest), amount: it is missing"),
         ("amount = 2", "amount = 2\namout = 3", ':20: card row 2 (Harvest), amout: no such key; did you mean "amount"'),
-        ('"Harvest"', '"Lancier"', ':16: card row 2 (Lancier), name: name "Lancier" is that of row 1 too; keep one'),
+        ('"Harvest"', '"Lancier"', ':16: card row 2 (Lancier), name: name "Lancier" is also that of row 1; keep one'),
         ("[[card]]", "[[cart]]", ": "),
     ],
 )
@@ -191,5 +191,5 @@ def test_a_range_has_both_its_ends(tmp_path: Path, count: int, is_right: bool) -
     if is_right:
         assert fit(load_data(file), _Table) == 5
         return
-    with pytest.raises(SpecError, match=rf":10: row row 2 \(b\), count: {count}; it is 2 to 4"):
+    with pytest.raises(SpecError, match=rf":10: row row 2 \(b\), count: {count}; write 2 to 4"):
         fit(load_data(file), _Table)

@@ -139,7 +139,7 @@ def check_command(command: Sequence[str], cwd: str | os.PathLike[str] | None) ->
     if not command:
         raise CannotStart(command, "there is no command; write it after --")
     if cwd is not None and not Path(cwd).is_dir():
-        raise CannotStart(command, f"{cwd} is no folder to start it in")
+        raise CannotStart(command, f"{cwd} is not a folder; the program cannot be started there")
 
 
 def check_there(command: Sequence[str]) -> None:
@@ -182,5 +182,5 @@ def _why(told: Mapping[str, Any], name: str, folder: Path) -> str:
             return f"{name} is a folder; name the program in it"
         return f"{name} may not be executed; chmod +x it, or write its interpreter before it"
     if number == errno.ENOEXEC:
-        return f"{name} is no program; give it a first line with #!, or write its interpreter before it"
+        return f"{name}is not an executable program; give it a first line with #!, or write its interpreter before it"
     return str(told.get("why", "its guard ended before it could begin it"))

@@ -80,7 +80,7 @@ class InProcess(Participant):
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Asked and answered at once; what came of it is told by `receive`."""
-        assert self._desk is not None, "it must be begun first"
+        assert self._desk is not None, "it must be started first"
         try:
             answer = self._desk.answer(request)
             if answer is not None:

@@ -147,7 +147,7 @@ class Program(Participant):
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Ask something; it goes out together with others, or when an answer is waited for."""
-        assert self._child is not None, "it must be begun first"
+        assert self._child is not None, "it must be started first"
         line = orjson.dumps(request, option=orjson.OPT_APPEND_NEWLINE)
         self._asked.append((request.get("id"), line))
         self._unsent.append(line)
@@ -157,7 +157,7 @@ class Program(Participant):
     def receive(self) -> Mapping[str, Any]:
         """The answer to the oldest request that has none yet.  Raises Failed."""
         child = self._child
-        assert child is not None, "it must be begun first"
+        assert child is not None, "it must be started first"
         assert self._asked, "nothing was asked"
         if not self._lines:
             try:
@@ -295,7 +295,7 @@ class Program(Participant):
         if self._outgoing or self._deaf:
             why = "; it does not read its standard input"
         elif self._rest:
-            why = f"; half a line came: {_cut(b''.join(self._rest))}"
+            why = f"; an incomplete line came: {_cut(b''.join(self._rest))}"
         else:
             why = "; is each line flushed?"
         self._fail("timed out", f"no answer within {self.timeout:g} s{self._after()}{why}")

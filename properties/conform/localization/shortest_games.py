@@ -94,7 +94,7 @@ class Shortest:
                 again = self._plays(context, line, divergence, key_of(cause, divergence), span, game.index)
                 if again is not None:
                     return ReplayedGame(context, tuple(line[: again.at]), again, game, divergence.at, span)
-        notes.append(f"{first.sighting.key}: it did not show again when its game was replayed")
+        notes.append(f"{first.sighting.key}: it did not occur again when its game was replayed")
         return None
 
     def _spans(self, divergence: Divergence) -> list[int | None]:

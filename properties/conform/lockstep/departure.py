@@ -22,7 +22,7 @@ DEPARTURES: Final[dict[str, str]] = {
     "lists": "a move is listed that the rules forbid",
     "refuses": "a legal move is refused",
     "accepts": "a move is played that the rules forbid",
-    "malformed": "something that is no move at all is played",
+    "malformed": "something that is not a move is played",
     "turn": "somebody else is to move",
     "state": "the position differs",
     "outcome": "the end, the winners or the scores differ",

@@ -422,7 +422,9 @@ class Lockstep:
         text, refused = expected.text, expected.refused
         if refused is None:
             about = expected.like or kind_of_move(text) or "nothing"
-            self._see(Divergence("malformed", about, expected.at, f"{text!r} is no move, but it is played", (), text))
+            self._see(
+                Divergence("malformed", about, expected.at, f"{text!r} is not a move, but it is played", (), text)
+            )
         else:
             message = f"{text!r} is played, though the rules forbid it: {refused}"
             self._see(Divergence("accepts", kind_of_move(text), expected.at, message, (refused.clause,), text))

@@ -181,9 +181,9 @@ class Oracle:
         differing = self.changes(before.state or {}, after.state or {})
         if differing is not None:
             parts = "+".join(sorted({difference.part for difference in differing})[:SHOWN])
-            return parts or "position", "; ".join(map(str, differing[:SHOWN])) or "the position is another"
+            return parts or "position", "; ".join(map(str, differing[:SHOWN])) or "the position differs"
         if settled(before.legal) != settled(after.legal):
-            return "legal", "its legal moves are others"
+            return "legal", "its legal moves differ"
         return None if before.turn == after.turn else ("turn", f"{after.turn} is to move, not {before.turn}")
 
     def _differences(self, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Difference]:

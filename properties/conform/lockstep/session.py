@@ -52,7 +52,7 @@ class Session:
     @property
     def play(self) -> Play:
         """How it plays the game."""
-        assert self.hello is not None, "it must be begun first"
+        assert self.hello is not None, "it must be started first"
         return self.hello.games[self.game]
 
     def ensure(self) -> None:

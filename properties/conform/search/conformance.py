@@ -161,7 +161,7 @@ class Games:
                 self._merge_rest()
                 self.result.notes += workers.notes
         if self._has_failed:
-            self.result.notes.append(f"the program failed {self.clusters.failures} times; it was asked no more")
+            self.result.notes.append(f"the program failed {self.clusters.failures} times; no more was asked of it")
 
     def _hire(self) -> Workers:
         """Those who play: this process with the program as it runs, or others with copies of their own."""
@@ -369,9 +369,7 @@ class Games:
             return
         self._handing_told = True
         (why, _), *_ = knowledge.refused.most_common(1)
-        self.result.notes.append(
-            f"it was handed no more positions, after it refused {knowledge.refused.total()}: {why}"
-        )
+        self.result.notes.append(f"it was given no more positions after it refused {knowledge.refused.total()}: {why}")
 
     @property
     def _departs(self) -> bool:
@@ -395,14 +393,12 @@ def out_of_step(knowledge: SearchKnowledge) -> list[str]:
     notes = []
     if knowledge.filled:
         parts = ", ".join(part for part, _ in knowledge.filled.most_common(_PARTS))
-        notes.append(
-            f"carried on from our side where the sides had parted, because your program does not tell: {parts}"
-        )
+        notes.append(f"after departures the rules filled in what your program does not report: {parts}")
     if knowledge.unfit and knowledge.misfits:
         (why, _), *_ = knowledge.misfits.most_common(1)
         parts = ", ".join(part for part, _ in knowledge.lacking.most_common(_PARTS))
-        hint = f"; told as well, these would bring more back: {parts}" if parts else ""
-        given_up = "" if knowledge.takes_over else ", and it was tried no more"
+        hint = f"; if it reported these too, more games could go on: {parts}" if parts else ""
+        given_up = "" if knowledge.takes_over else ", and no further attempt was made"
         times = "once" if knowledge.unfit == 1 else f"{knowledge.unfit} times"
         notes.append(f"{times} the sides could not be brought back in step ({why}){given_up}{hint}")
     return notes

@@ -101,7 +101,7 @@ class Table:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
                     session.said()
-                what = f"asked twice for {request['ask']}, it answers in two ways: {_parts(said, again)}"
+                what = f"asked twice for {request['ask']}, it gives two different answers: {_parts(said, again)}"
                 return [Divergence("not deterministic", about, moves, what)]
             if request["ask"] == "play" and "refused" not in said:
                 moves += len(request.get("moves", (0,)))

@@ -111,7 +111,7 @@ class GuidedGame:
         except Exception as error:
             if self._origin is None:
                 raise
-            search.note_once(f"our rules could not go on from a position that it told: {error!r}")
+            search.note_once(f"the rules could not continue from a position that it reported: {error!r}")
             self._lock = None
             return PARTED
         finally:

@@ -36,10 +36,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The options, all with the prefix `--rulecheck-`."""
     group = parser.getgroup("rulecheck", "implementations of board games, held against the rules by rulecheck")
     group.addoption(
-        "--rulecheck-games", type=_at_least_one, metavar="N", help="play N games in each test; else as its settings say"
+        "--rulecheck-games",
+        type=_at_least_one,
+        metavar="N",
+        help="play N games in each test (default: as the test's settings say)",
     )
-    group.addoption("--rulecheck-seconds", type=float, metavar="S", help="begin no game in a test after S seconds")
-    group.addoption("--rulecheck-seed", type=int, metavar="N", help="play the games of this seed; else new ones")
+    group.addoption("--rulecheck-seconds", type=float, metavar="S", help="start no new game in a test after S seconds")
+    group.addoption(
+        "--rulecheck-seed", type=int, metavar="N", help="seed of the games (default: a new one for each run)"
+    )
     group.addoption(
         "--rulecheck-players",
         type=_at_least_one,
@@ -54,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="pass over the departures whose keys stand in FILE, one a line; repeatable",
+        help="ignore departures whose keys are listed in FILE, one per line; repeatable",
     )
 
 
@@ -171,7 +176,7 @@ def _lines(summary: Mapping[str, Any]) -> Generator[str, None, None]:
     yield f"{summary['name']}, {summary['game']}: {summary['games']:,} games{parts}, {summary['moves']:,} moves"
     yield f"  compared    {', '.join(compared) or 'only that legal moves are taken'}"
     if missing or summary["not_told"]:
-        yield f"  never told  {', '.join([*missing, *summary['not_told']])}"
+        yield f"  never reported  {', '.join([*missing, *summary['not_told']])}"
     for key, times in summary["accepted"].items():
         why = summary.get("reasons", {}).get(key)
         yield f"  accepted    {key} ({times:,} times){f'   # {why}' if why else ''}"

@@ -204,7 +204,7 @@ def _game(raw: bytes) -> Trace:
     except json.JSONDecodeError as problem:
         raise _no_json(text, problem) from None
     except (ValueError, RecursionError):  # a number of thousands of digits; brackets without end
-        raise Unusable("not JSON that anybody can read: nested too deep, or too long a number", "mend it") from None
+        raise Unusable("not readable JSON: nested too deeply, or a number too long", "fix it") from None
     return parse(said)
 
 
@@ -233,7 +233,7 @@ def parse(said: Any) -> Trace:
         raise Unusable(f"a trace of version {_value(version)}", f"this rulecheck reads version {VERSION}")
     for key in ("game", "steps"):
         if key not in said:
-            raise Unusable(f"no {shown(key)}", f"each game says its {key}")
+            raise Unusable(f"no {shown(key)}", f"each game needs {shown(key)}")
     steps = said["steps"]
     if not isinstance(steps, list):
         raise Unusable(f'"steps": expected a list, found {_value(steps)}', "list the moves")
@@ -277,10 +277,10 @@ def _step(said: Any) -> TraceStep:
     moves = _texts(said, "moves") if move is None else (move,)
     order = said.get("order", WRITTEN)
     if order not in ORDERS:
-        raise Unusable(f'"order": expected "written" or "any", found {_value(order)}', "mend it")
+        raise Unusable(f'"order": expected "written" or "any", found {_value(order)}', "fix it")
     refused = said.get("refused", False)
     if not isinstance(refused, str | bool) and refused is not None:
-        raise Unusable(f'"refused": expected true or a reason, found {_value(refused)}', "mend it")
+        raise Unusable(f'"refused": expected true or a reason, found {_value(refused)}', "fix it")
     is_refused = refused not in (False, None)
     if not moves and (is_refused or "by" in said):
         raise Unusable("no move", 'say which, "move": "…"')
@@ -301,13 +301,13 @@ def _legal(said: Mapping[str, Any]) -> tuple[tuple[str, ...], ...] | None:
     if told is None:
         return None
     if not isinstance(told, list):
-        raise Unusable(f'"legal": expected a list of moves, found {_value(told)}', "mend it")
+        raise Unusable(f'"legal": expected a list of moves, found {_value(told)}', "fix it")
     legal: list[tuple[str, ...]] = []
     for entry in told:
         moves = [entry] if isinstance(entry, str) else entry
         if not (isinstance(moves, list) and moves and all(isinstance(text, str) for text in moves)):
             what = f'"legal": expected a move, or a list of moves taken together, found {_value(entry)}'
-            raise Unusable(what, "mend it")
+            raise Unusable(what, "fix it")
         legal.append(tuple(moves))
     return tuple(legal)
 
@@ -339,7 +339,7 @@ def _only(said: Mapping[str, Any], known: Iterable[str], where: str = "") -> Non
 def _text(said: Mapping[str, Any], key: str) -> str | None:
     value = said.get(key)
     if value is not None and (not isinstance(value, str) or not value.strip()):
-        raise Unusable(f"{shown(key)}: expected a text, found {_value(value)}", "mend it")
+        raise Unusable(f"{shown(key)}: expected a text, found {_value(value)}", "fix it")
     return value
 
 
@@ -353,14 +353,14 @@ def _whole_number(said: Mapping[str, Any], key: str) -> int | None:
 def _flag(said: Mapping[str, Any], key: str) -> bool | None:
     value = said.get(key)
     if value is not None and not isinstance(value, bool):
-        raise Unusable(f"{shown(key)}: expected true or false, found {_value(value)}", "mend it")
+        raise Unusable(f"{shown(key)}: expected true or false, found {_value(value)}", "fix it")
     return value
 
 
 def _object(said: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
     value = said.get(key)
     if value is not None and not isinstance(value, dict):
-        raise Unusable(f"{shown(key)}: expected an object, found {_value(value)}", "mend it")
+        raise Unusable(f"{shown(key)}: expected an object, found {_value(value)}", "fix it")
     return value
 
 
@@ -369,7 +369,7 @@ def _texts(said: Mapping[str, Any], key: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise Unusable(f"{shown(key)}: expected a list of texts, found {_value(value)}", "mend it")
+        raise Unusable(f"{shown(key)}: expected a list of texts, found {_value(value)}", "fix it")
     return tuple(value)
 
 
@@ -381,5 +381,5 @@ def _table(said: Mapping[str, Any], key: str, kind: type) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict) or not all(type(entry) is kind for entry in value.values()):
-        raise Unusable(f"{shown(key)}: expected an object of {_KINDS[kind]}, found {_value(value)}", "mend it")
+        raise Unusable(f"{shown(key)}: expected an object of {_KINDS[kind]}, found {_value(value)}", "fix it")
     return value

@@ -15,7 +15,7 @@ SKIPPED: Final = "skipped"
 VERDICTS: Final[Mapping[str, str]] = {
     AGREES: "the rules allow the game as far as it is told",
     DEPARTS: "there is no way to play it by the rules",
-    SKIPPED: "more is possible than could be followed: nothing is said of it",
+    SKIPPED: "too much is possible to be followed: no verdict",
 }
 
 

@@ -52,7 +52,7 @@ class ReadTrace:
         try:
             return self._engine.from_json(self.trace.position)
         except PositionError as problem:
-            raise Unusable(f"the position cannot be: {problem}", "mend it, or leave it out") from None
+            raise Unusable(f"the position cannot be: {problem}", "fix it, or leave it out") from None
 
     def _check_patterns(self, key: str, patterns: tuple[str, ...]) -> None:
         """A pattern that fits no move of the game is a slip."""

@@ -393,7 +393,7 @@ class Follower:
         messages = (f"step {self.step}: {mismatch.messages[0]}", *mismatch.messages[1:])
         after = kind_of_move(str(way.moves[-1])) if way.last is not None else "start"
         if not departs.certain:
-            messages = (*messages, "more than one position is possible here: this is said of the likeliest one")
+            messages = (*messages, "more than one position is possible here: this refers to the likeliest one")
         return Departure(
             kind=mismatch.kind,
             about=mismatch.about or after,

@@ -96,7 +96,7 @@ VERDICTS = {
     "half-a-line-and-killed": ("half a line", "it was ended by SIGKILL in the middle of a line"),
     "hangs": ("timed out", "is each line flushed?"),
     "hangs-and-will-not-be-ended": ("timed out", "no answer within 0.3 s, asked {"),
-    "dribbles": ("timed out", "half a line came"),
+    "dribbles": ("timed out", "an incomplete line came"),
     "forgets-to-flush": ("timed out", "is each line flushed?"),
     "reads-no-more": ("timed out", "it does not read its standard input"),
     "complains-for-ever": ("timed out", "no answer within 0.3 s"),
@@ -405,7 +405,7 @@ def test_a_folder_cannot_be_started(tmp_path: Path) -> None:
 def test_no_command_and_no_folder_cannot_be_started(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="there is no command"):
         Program([]).begin()
-    with pytest.raises(CannotStart, match="is no folder to start it in"):
+    with pytest.raises(CannotStart, match="is not a folder; the program cannot be started there"):
         Program(ECHO, cwd=tmp_path / "none").begin()
 
 

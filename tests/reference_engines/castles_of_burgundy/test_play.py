@@ -109,9 +109,9 @@ def test_fifty_actions_with_the_dice_for_each_player() -> None:
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"goods.each": -1}, "goods.each = -1 cannot be played; it is 0 to 1000"),
-        ({"storage.tiles": 0}, "storage.tiles = 0 cannot be played; it is 1 to 1000"),
-        ({"phase.count": 6}, "phase.count = 6 cannot be played; it is 1 to 5"),
+        ({"goods.each": -1}, "goods.each = -1 cannot be played; write 0 to 1000"),
+        ({"storage.tiles": 0}, "storage.tiles = 0 cannot be played; write 1 to 1000"),
+        ({"phase.count": 6}, "phase.count = 6 cannot be played; write 1 to 5"),
         ({"track.spaces": 6}, "board 1 has 6 spaces for ships; track.spaces = 6 is too short for it"),
         ({"depot.tiles": 13}, "12 spaces in use with 2 players; the rulebook has depot.tiles = 13"),
     ],

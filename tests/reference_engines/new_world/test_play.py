@@ -101,8 +101,8 @@ def test_rules_with_other_numbers_can_be_played(numbers: dict[str, int]) -> None
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"settlers.supply": -1}, "settlers.supply = -1 cannot be played; it is 0 to 200"),
-        ({"late.spaces": 0}, "late.spaces = 0 cannot be played; it is 1 to 200"),
+        ({"settlers.supply": -1}, "settlers.supply = -1 cannot be played; write 0 to 200"),
+        ({"late.spaces": 0}, "late.spaces = 0 cannot be played; write 1 to 200"),
         ({"surveyors": 3}, "surveyors = 3 cannot be played; the rules speak of two"),
     ],
 )

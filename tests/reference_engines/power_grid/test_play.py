@@ -126,8 +126,8 @@ def test_rules_with_other_numbers_can_be_played(numbers: dict[str, int]) -> None
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"start.money": -1}, "start.money = -1 cannot be played; it is 0 to 500"),
-        ({"plants.owned": 0}, "plants.owned = 0 cannot be played; it is 1 to 200"),
+        ({"start.money": -1}, "start.money = -1 cannot be played; write 0 to 500"),
+        ({"plants.owned": 0}, "plants.owned = 0 cannot be played; write 1 to 200"),
         ({"plants.removed": 34}, "42 plants are too few or 13 is too low; 8 form the market, 13 follows, 34 are"),
         ({"regions.used": 7}, "no 7 regions of the map are adjacent"),
         ({"start.coal": 25}, "start.coal = 25 of 24 in the box; the market holds 24; lower start.coal"),

@@ -62,8 +62,8 @@ def test_rules_with_other_numbers_can_be_played(numbers: dict[str, int]) -> None
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"goods.corn": -1}, "goods.corn = -1 cannot be played; it is 0 to 200"),
-        ({"fortress.colonists": 0}, "fortress.colonists = 0 cannot be played; it is 1 to 200"),
+        ({"goods.corn": -1}, "goods.corn = -1 cannot be played; write 0 to 200"),
+        ({"fortress.colonists": 0}, "fortress.colonists = 0 cannot be played; write 1 to 200"),
         ({"tiles.indigo": 1}, "the set-up deals 2 of tiles.indigo = 1; raise tiles.indigo or lower start.indigo"),
         ({"start.money": 30}, "the set-up deals 90 of money.total = 86; raise money.total or lower start.money"),
     ],

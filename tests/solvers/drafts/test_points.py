@@ -69,7 +69,7 @@ def test_what_a_person_denies_is_told_though_no_reader_sees_it(review: Review) -
     review.undo()
     review.answer(1, "besides", is_same=False)
     assert [message for _, message in told(review, TEXT)] == [
-        "what it says is not what the rule says, as a person has found (farm.points)"
+        "this differs from the rule in what it says, as a reviewer decided (farm.points)"
     ]
 
 

@@ -332,8 +332,8 @@ def put(kind: str, row: int, **values: object) -> Callable[[Table], object]:
             "city 1 (N(4,4)): 'A - B' cannot be used in the name of a path; leave out \" - \" and outer spaces",
         ),
         (put("city", 1, colour="blue"), "city 1 (N(4,4)): unknown colour 'blue'; write one of purple, brown"),
-        (put("city", 1, port=0), "city 1 (N(4,4)): port = 0 is not a whole number from 1 up; mend the number"),
-        (put("city", 1, port=True), "city 1 (N(4,4)): port = True is not a whole number from 1 up; mend the number"),
+        (put("city", 1, port=0), "city 1 (N(4,4)): port = 0 is not a whole number from 1 up; fix the number"),
+        (put("city", 1, port=True), "city 1 (N(4,4)): port = True is not a whole number from 1 up; fix the number"),
         (
             put("arrow", 1, path="Bern - Wien"),
             "arrow 1 (Bern - Wien): 'Bern - Wien' is not a path of this board;"
@@ -354,14 +354,14 @@ def put(kind: str, row: int, **values: object) -> Callable[[Table], object]:
         ),
         (
             put("start", 1, resources={"gold": 1}),
-            "start 1 (red): gold = 1 is no amount; known are wood, wool, grain, ore, salt",
+            "start 1 (red): gold = 1 is not an amount; known are wood, wool, grain, ore, salt",
         ),
         (put("start", 1, resources=3), "start 1 (red): resources are not a table; write resources = { wood = 1 }"),
         (
             put("dashed", 1, at="H(1,3)"),
             'dashed 1 (H(1,3)): H(1,3) has no dashed circle; see [[region]] with disc = "dashed"',
         ),
-        (put("dashed", 1, terrain="salt"), "dashed 1 (H(3,3)): H(3,3) is pasture, not salt; mend one of them"),
+        (put("dashed", 1, terrain="salt"), "dashed 1 (H(3,3)): H(3,3) is pasture, not salt; fix one of them"),
         (put("dashed", 1, value=7), "dashed 1 (H(3,3)): value = 7 cannot be rolled for; write 2 to 6 or 8 to 12"),
         (
             put("dashed", 2, at="H(3,3)", terrain="pasture"),
@@ -376,11 +376,11 @@ def put(kind: str, row: int, **values: object) -> Callable[[Table], object]:
         ),
         (
             lambda data: data["grid"].update(rows="ten"),
-            "[grid]: rows = 'ten' is not a whole number from 1 to 99; mend the number",
+            "[grid]: rows = 'ten' is not a whole number from 1 to 99; fix the number",
         ),
         (
             lambda data: data.update(first_column=-1),
-            "first_column = -1 is not a whole number from 0 up; mend the number",
+            "first_column = -1 is not a whole number from 0 up; fix the number",
         ),
     ],
 )

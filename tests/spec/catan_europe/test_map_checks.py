@@ -194,7 +194,7 @@ def test_the_examples_alone_need_the_f_checks_and_two_tokens() -> None:
         (
             [city("Kaliningrad", port=1)],
             ["F5"],
-            "Kaliningrad pays 1 gold, the example tells of none",
+            "Kaliningrad pays 1 gold, the example mentions none",
         ),
         (
             [region("H(3,5)", terrain="forest")],

@@ -61,11 +61,11 @@ def test_the_columns_of_a_pdf_are_read_one_after_the_other(tmp_path: Path) -> No
     ("name", "content", "told"),
     [
         ("a.csv", "one,two\n1,2\n", "a.csv:1: no column of texts among one, two; the first row names the columns"),
-        ("a.json", "{", "no JSON that can be read"),
-        ("a.json", "[" * 100_000, "no JSON that can be read"),
+        ("a.json", "{", "cannot be read as JSON"),
+        ("a.json", "[" * 100_000, "cannot be read as JSON"),
         ("a.json", "{}", "no row has a target"),
-        ("a.docx", "no zip", "no document that can be read: File is not a zip file"),
-        ("a.xlf", "<xliff", "no segments that can be read"),
+        ("a.docx", "no zip", "cannot be read as a document: File is not a zip file"),
+        ("a.xlf", "<xliff", "cannot be read as segments"),
     ],
 )
 def test_a_file_that_is_not_what_its_name_says_is_told_in_a_line(

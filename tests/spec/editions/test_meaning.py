@@ -204,7 +204,7 @@ def test_what_a_sentence_literally_states_is_told_until_it_is_mended() -> None:
     rows = with_holds(HEAD + LITERAL, check, proposal(check).holds).removeprefix(HEAD)
 
     (finding,) = of(wrong, rows)
-    assert finding.message == "literally: two barrels in a phase; the rule is another: turn.load"
+    assert finding.message == "literally: two barrels in a phase; the rule says otherwise: turn.load"
     assert finding.severity == "high"
 
     assert of(TEXT, rows) == []
@@ -248,7 +248,7 @@ def test_a_literal_statement_is_found_by_its_words_too() -> None:
         'find = "vinde sare", literally = { at = "numai capitanul poate vinde", told = "nobody else sells at all" }',
     )
     assert [f.message for f in of(TEXT, rows)] == [
-        "literally: nobody else sells at all; the rule is another: turn.sell"
+        "literally: nobody else sells at all; the rule says otherwise: turn.sell"
     ]
     assert of(changed("Numai capitanul poate vinde sare", "Doar capitanul poate vinde sare"), rows) == []
 

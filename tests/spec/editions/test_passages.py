@@ -108,9 +108,9 @@ def test_a_phrase_goes_over_what_stands_on_every_page() -> None:
     [
         ("unu doua trei patru cinci sase sapte", "more than 6 words in a row"),
         ("{3}", "a phrase without a word of its own"),
-        ("[masa] mare", "is no rule word of Romanian"),
+        ("[masa] mare", "is not a rule word of Romanian"),
         ("{9**9**9} galbeni", "powers are not part of the language"),
-        ("{a == 3} galbeni", "is no number"),
+        ("{a == 3} galbeni", "is not a number"),
         ("{__import__('os')} galbeni", "is not part of the language"),
     ],
 )

@@ -183,7 +183,7 @@ def test_a_pdf_of_pictures_only_is_told_to_be_one(tmp_path: Path) -> None:
 def test_a_broken_pdf_is_told_in_a_line(tmp_path: Path) -> None:
     whole = pdf(["Each player draws"])
     for raw in (b"%PDF-1.4 nothing", whole[:80], b"no pdf at all"):
-        with pytest.raises(SpecError, match="not a PDF that can be read") as caught:
+        with pytest.raises(SpecError, match="cannot be read as a PDF") as caught:
             open_source(written(tmp_path, "a.pdf", raw))
         assert "\n" not in str(caught.value)
 

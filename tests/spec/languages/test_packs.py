@@ -151,14 +151,14 @@ def test_a_language_that_num2words_does_not_know_has_the_files_numbers_only(tmp_
         ('turn = "beurt*"', 'tern = "beurt*"', 'xx.toml:10: language pack xx: no concept "tern" in period'),
         ("[concepts.period]", "[concepts.periods]", 'no group "periods"; did you mean "period"'),
         ('turn = "beurt*"', 'turn = "beurt*"\nround = "beurt*"', '"beurt*" is a form of period.turn and'),
-        ('2 = "twee"', 'twee = "2"', '"twee" is no number; write `2 = "two second"`'),
+        ('2 = "twee"', 'twee = "2"', '"twee" is not a number; write `2 = "two second"`'),
         ('2 = "twee"', f'{"9" * 5000} = "twee"', 'is no number; write `2 = "two second"`'),
         ('2 = "twee"', '2 = "minstens"', '"minstens" is a number and a rule word'),
         ('name = "Vlaams"', 'nam = "Vlaams"', 'unknown key "nam"; did you mean "name"'),
         ('turn = "beurt*"', 'turn = 3', "expected a text in quotes"),
         ("at-least =", "once =", 'no concept "once" in bound'),
-        ('"minstens, ten minste"', '"minstens, ,"', 'is no form of a rule word'),
-        ('turn = "beurt*"', 'turn = "beurt, .."', 'is no form; write'),
+        ('"minstens, ten minste"', '"minstens, ,"', 'is not a form of a rule word'),
+        ('turn = "beurt*"', 'turn = "beurt, .."', 'is not a form; write'),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_pack_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -172,7 +172,7 @@ def test_a_map_of_the_later_edition_is_recognised() -> None:
     ("name", "key", "wrong", "message"),
     [
         ("plants", "plant", {"number": 4}, "plant 4 is listed twice"),
-        ("plants", "plant", {"fuel": "peat"}, "plant 3: fuel is 'peat'; it is one of coal, oil"),
+        ("plants", "plant", {"fuel": "peat"}, "plant 3: fuel is 'peat'; use one of coal, oil"),
         ("plants", "plant", {"needs": 0}, "plant 3: burns 0 of oil"),
         ("plants", "plant", {"cities": -1}, "plant 3: expected a whole number of at least 0 for 'cities', found -1"),
         ("income", "income", {"cities": 30}, "no income for 0 cities"),
@@ -181,7 +181,7 @@ def test_a_map_of_the_later_edition_is_recognised() -> None:
         ("market", "space", {"coal": "3"}, "space 1: expected a whole number of at least 0 for 'coal', found '3'"),
         ("map-usa", "city", {"name": "Boise"}, "city 'Boise' is listed twice"),
         ("map-usa", "city", {"region": ""}, "Billings: expected a text for 'region', found ''"),
-        ("map-usa", "city", {"name": "Bilings"}, "a connection to 'Billings', which is no city"),
+        ("map-usa", "city", {"name": "Bilings"}, "a connection to 'Billings', which is not a city"),
         ("map-usa", "connection", {"between": ["Boise"]}, "a connection between ['Boise']"),
         ("map-usa", "connection", {"between": ["Raleigh", "Atlanta"]}, "Atlanta - Raleigh is listed twice"),
         (

@@ -61,7 +61,7 @@ def test_the_schema_refuses_what_is_no_frame() -> None:
         ("{ much = 1 }", 'no slot "much"'),
         ('{ mode = "perhaps" }', 'mode has no "perhaps"'),
         ('{ n = "at-least lots" }', 'no number "lots"'),
-        ("{ n = true }", "true or false is no amount"),
+        ("{ n = true }", "true or false is not an amount"),
         ("{ }", "a frame that says nothing"),
         ('{ when = { round = "soon" } }', 'when round has no "soon"'),
         ('{ by = { best = "point" } }', "a criterion has one of most"),
