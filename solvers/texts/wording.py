@@ -15,11 +15,12 @@ from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
+from rulecheck.spec.vocabulary import OPPOSITE
 
 _MANY: Final = 4
 """So many faults of one stretch are told as one: it speaks of something else."""
 
-_OPPOSED: Final = frozenset({"bound", "order", "side"})
+_OPPOSED: Final = frozenset({"bound", "order", "side", OPPOSITE})
 """Dimensions in which a sibling is mostly the opposite."""
 
 _GRAVE: Final = frozenset({"whose", "time", "side", "not", "only", "mode", "order"})
