@@ -57,6 +57,8 @@ class Ranges:
     """In each of these; the game's first one if none is named."""
     players: Callable[[tuple[int, ...]], tuple[int, ...]]
     """Of the numbers of players that are asked for, those it is decided for."""
+    moves: int
+    """So many moves of random games are looked at, for what is not decided for all positions."""
 
     def __init__(
         self,
@@ -64,12 +66,14 @@ class Ranges:
         besides: str = "",
         setups: Sequence[str] = (),
         players: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
+        moves: int = 0,
     ) -> None:
-        self.__attrs_init__(axes, besides, tuple(setups), players)
+        self.__attrs_init__(axes, besides, tuple(setups), players, moves)
 
     def __str__(self) -> str:
         setups = [f"set-up {' and '.join(self.setups)}"] if self.setups else []
-        return "; ".join([*setups, *map(str, self.axes), *([self.besides] if self.besides else [])])
+        moves = [f"{self.moves:,} moves of random games"] if self.moves else []
+        return "; ".join([*setups, *map(str, self.axes), *([self.besides] if self.besides else []), *moves])
 
     def cases(self, proof: Proof) -> Iterator[Case]:
         """All of them, for the numbers of players of a proof."""
@@ -92,6 +96,8 @@ class Ranges:
                 names = ("players", "set-up", *(axis.name for axis in self.axes))
                 told = ", ".join(map("{} {}".format, names, min(cases, key=repr)))
                 return f"{len(cases):,} of {len(stated):,} cases are {what}: {told}"
+        if proof.sampled < self.moves or (proof.sampled and not self.moves):
+            return f"{self.moves:,} moves of random games are stated, {proof.sampled:,} were looked at"
         return ""
 
 

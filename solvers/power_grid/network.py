@@ -15,6 +15,7 @@ from rulecheck.reference_engines.power_grid.table import Building, Finished, Tab
 from rulecheck.reference_engines.values import bits
 from rulecheck.solvers.logic import number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
@@ -321,6 +322,37 @@ def _to_next_round(engine: AnyEngine, state: Table) -> tuple[str, ...]:
 somebody_starts_step_2_before_the_map_is_full.twin(
     "one region for each player (regions.count = players)", count="players"
 )
+
+# ---- houses
+
+KEPT: Final = Ranges(
+    Axis("set of regions", lambda engine: engine.g.region_sets),  # type: ignore[attr-defined]
+    setups=("germany", "usa"), players=lambda asked: tuple(players for players in asked if players <= 3) or (2,),
+    besides="a player with a house in every city",
+)  # fmt: skip
+
+
+@theorem("network.houses", "setup.houses", "network.once", "setup.regions", readings=("houses.markers",), bounds=KEPT)
+def two_or_three_players_always_keep_a_house(proof: Proof, markers: str = "all") -> Refutation | None:
+    """Whoever has a house in every city has one left with two or three players, whose regions have 21 cities.
+
+    A city takes one house of each player: the engine refuses every other. With more players houses can run out.
+    """
+    for players, setup, regions in KEPT.cases(proof):
+        engine = proof.engine(players, setup=setup, readings={"houses.markers": markers})
+        everywhere = _builder(engine, regions, engine.g.board(regions).cities)  # type: ignore[attr-defined]
+        if _runs_out(engine, [everywhere]):
+            return InEngine("a house in every city, and none is left", engine, everywhere, _runs_out)
+        proof.cover(players, setup, regions)
+    return None
+
+
+def _runs_out(engine: Any, states: Sequence[Table]) -> bool:
+    """Has anna no house left, or can she build one more?"""
+    return states[0].seats[0].houses < 1 or any(str(move).startswith("build") for move in engine.legal_moves(states[0]))
+
+
+two_or_three_players_always_keep_a_house.twin("a house stands beside the score track", markers="score")
 
 # ---- the end
 
