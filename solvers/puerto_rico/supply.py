@@ -21,7 +21,7 @@ from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
-from rulecheck.solvers.ranges import Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -38,8 +38,10 @@ PRODUCTION: Final = tuple(path.removeprefix("city.") for path in (*SMALL, *LARGE
 @theorem(
     "mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists",
     readings=("end.colonists-when",),
-    bounds="3, 4 and 5 players; any number of empty circles in the six production buildings of each city; an island "
-    "with empty circles; a reserve of 0 to 100",
+    bounds=Ranges(
+        besides="any number of empty circles in the six production buildings of each city; an island with empty "
+        "circles; a reserve of 0 to 100"
+    ),
 )  # fmt: skip
 def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = mayor.refill) -> Refutation | None:
     """A refill takes one colonist for each empty circle on buildings, or for each player if those are more.
@@ -82,6 +84,7 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
         if counterexample is not None:
             short, seen = counterexample[0].of(reserve), counterexample[0].of(circles)
             return _refilled(proof.engine(players), short, seen, rule, partial(right, circles=seen, reserve=short))
+        proof.cover(players, DEFAULT)
     return None
 
 
@@ -157,8 +160,9 @@ def _run(reserve: int, least_wanted: Term, count: int) -> tuple[list[Term], list
 @theorem(
     "mayor.refill-minimum", "mayor.privilege", "end.colonists", "setup.colonists", "round.card-stays",
     readings=("setup.ship-colonists", "end.colonists-when"),
-    bounds="3, 4 and 5 players; any wishes for colonists in each phase, any use of the mayor's privilege, hospices and "
-    "universities",
+    bounds=Ranges(
+        besides="any wishes for colonists in each phase, any use of the mayor's privilege, hospices and universities"
+    ),
 )  # fmt: skip
 def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None:
     """No game has more mayor phases than the reserve lasts for refills of one colonist for each player, and one.
@@ -190,6 +194,7 @@ def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None
             )  # fmt: skip
         proof.note(f"{players} players: at most {bound} mayor phases, and so many can be played")
         proof.note(_first_refill(g))
+        proof.cover(players, DEFAULT)
     return None
 
 
