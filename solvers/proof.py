@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field
 
 from rulecheck.reference_engines import build
-from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation
+from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation, number
 from rulecheck.solvers.refutation import AnyEngine
 from rulecheck.spec import Rules, make_rules
 
@@ -45,6 +45,8 @@ class Proof:
     """How often the assumptions were seen satisfied."""
     covered: set[tuple[Any, ...]] = field(factory=set)
     """Of the cases that the theorem states (`ranges.py`), those looked at."""
+    unknowns: set[str] = field(factory=set)
+    """The numbers that were left unknown, of those that the theorem states."""
     notes: list[str] = field(factory=list)
     """Facts met on the way that are worth telling."""
     readings: dict[str, str] = field(factory=dict)
@@ -84,6 +86,11 @@ class Proof:
         """One of the cases that the theorem states was looked at: the players, and a value of each axis."""
         self.covered.add(case)
         self.case()
+
+    def unknown(self, *names: str) -> list[Term]:
+        """Unknown numbers that the theorem states."""
+        self.unknowns.update(names)
+        return list(map(number, names))
 
     def sample(self) -> None:
         """One engine move of a random game was looked at, for what is not decided for all positions."""

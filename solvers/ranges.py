@@ -42,8 +42,12 @@ class Axis:
             return f"{self.name} {values[0]} to {values[-1]}"
         if len(values) > FEW or not all(isinstance(value, int | str) for value in values):
             return f"each of {len(values)} {self.name}"
-        *first, last = map(str, values)
-        return f"{self.name} {', '.join(first)}{' or ' if first else ''}{last}"
+        return f"{self.name} {_listed(list(map(str, values)), 'or')}"
+
+
+def _listed(words: Sequence[str], joined: str) -> str:
+    *first, last = words
+    return f"{', '.join(first)} {joined} {last}" if first else last
 
 
 @frozen(init=False)
@@ -57,6 +61,10 @@ class Ranges:
     """In each of these; the game's first one if none is named."""
     players: Callable[[tuple[int, ...]], tuple[int, ...]]
     """Of the numbers of players that are asked for, those it is decided for."""
+    moves: int
+    """So many moves of random games are looked at, for what is not decided for all positions."""
+    unknowns: tuple[str, ...]
+    """Whole numbers from 0 on that are left unknown."""
 
     def __init__(
         self,
@@ -64,12 +72,16 @@ class Ranges:
         besides: str = "",
         setups: Sequence[str] = (),
         players: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
+        moves: int = 0,
+        unknowns: Sequence[str] = (),
     ) -> None:
-        self.__attrs_init__(axes, besides, tuple(setups), players)
+        self.__attrs_init__(axes, besides, tuple(setups), players, moves, tuple(unknowns))
 
     def __str__(self) -> str:
         setups = [f"set-up {' and '.join(self.setups)}"] if self.setups else []
-        return "; ".join([*setups, *map(str, self.axes), *([self.besides] if self.besides else [])])
+        free = [f"any {_listed(self.unknowns, 'and')}"] if self.unknowns else []
+        moves = [f"{self.moves:,} moves of random games"] if self.moves else []
+        return "; ".join([*setups, *map(str, self.axes), *free, *([self.besides] if self.besides else []), *moves])
 
     def cases(self, proof: Proof) -> Iterator[Case]:
         """All of them, for the numbers of players of a proof."""
@@ -92,6 +104,10 @@ class Ranges:
                 names = ("players", "set-up", *(axis.name for axis in self.axes))
                 told = ", ".join(map("{} {}".format, names, min(cases, key=repr)))
                 return f"{len(cases):,} of {len(stated):,} cases are {what}: {told}"
+        if self.unknowns and proof.unknowns != set(self.unknowns):
+            return f"unknown are stated: {', '.join(self.unknowns)}; left unknown: {', '.join(sorted(proof.unknowns))}"
+        if proof.sampled < self.moves or (proof.sampled and not self.moves):
+            return f"{self.moves:,} moves of random games are stated, {proof.sampled:,} were looked at"
         return ""
 
 

@@ -13,7 +13,7 @@ from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import Table, with_seat
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.catan_europe.production import PRINTED
-from rulecheck.solvers.catan_europe.showing import in_positions, on_unknowns, printed
+from rulecheck.solvers.catan_europe.showing import in_positions, numbers, on_unknowns, printed
 from rulecheck.solvers.logic import Term, all_of, any_of, either, negation, number, same, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.ranges import Axis, Ranges
@@ -23,16 +23,16 @@ from rulecheck.solvers.theorem import theorem
 
 @theorem(
     "march.grain", "march.several-grain", "drive.salt", "drive.several-salt",
-    bounds="any number of payments; the steps that the rulebook gives for one grain and for one salt",
+    bounds=numbers("payments", case=[Axis("paid", ("grain", "salt"))]),
 )  # fmt: skip
 def each_payment_brings_the_same_steps(proof: Proof, rule: Callable[[Any, int], Any] = steps_for) -> Refutation | None:
     """A payment more brings just the steps of one payment more; without any, a piece does not move."""
     g: Kit = proof.engine(min(proof.players)).g  # type: ignore[attr-defined]
-    for each in (g.march_steps, g.drive_steps):
+    for paid, each in (("grain", g.march_steps), ("salt", g.drive_steps)):
         wrong = on_unknowns(
             proof, partial(_two_steps, rule, each), ("payments",), lambda n, steps, each=each: all_of(
                 steps[0] == each * n, steps[1] - steps[0] == each,
-            )
+            ), case=[paid],
         )  # fmt: skip
         if wrong is not None:
             return wrong
@@ -52,7 +52,7 @@ Toll = Callable[[Any, Any, Any, Any], Any]
 
 @theorem(
     "toll.pay", "toll.once", "toll.each-opponent", "toll.each-caravan",
-    bounds="any owner and mover, paid before or not, any toll",
+    bounds=numbers("owner", "mover", "toll", case=[Axis("paid before", (False, True))]),
 )  # fmt: skip
 def a_toll_is_owed_to_others_and_once(proof: Proof, rule: Toll = toll_due) -> Refutation | None:
     """A step onto a route costs its toll just if the route is somebody else's and nothing was paid for it this turn."""
@@ -60,6 +60,7 @@ def a_toll_is_owed_to_others_and_once(proof: Proof, rule: Toll = toll_due) -> Re
         wrong = on_unknowns(
             proof, lambda owner, mover, toll, paid=paid: rule(owner, mover, paid, toll), ("owner", "mover", "toll"),
             lambda owner, mover, toll, due, paid=paid: due == either(all_of(owner != mover, not paid), toll, 0),
+            case=[paid],
         )  # fmt: skip
         if wrong is not None:
             return wrong
@@ -198,7 +199,7 @@ goods_go_to_foreign_posts_that_have_none.twin("a post takes a second good", rule
 )
 
 
-@theorem("board.depot", "win.all-delivered", "delivery.free-good", bounds="any goods, covered and delivered ones")
+@theorem("board.depot", "win.all-delivered", "delivery.free-good", bounds=numbers("goods", "covered", "delivered"))
 def a_player_has_won_when_no_good_is_left(
     proof: Proof, won: Callable[[Any, Any], Any] = has_won, free: Callable[[Any, Any, Any], Any] = free_goods
 ) -> Refutation | None:
@@ -215,6 +216,7 @@ def a_player_has_won_when_no_good_is_left(
     return on_unknowns(
         proof, lambda goods, covered, delivered: (free(goods, covered, delivered), won(delivered, goods)),
         ("goods", "covered", "delivered"), right, lambda goods, covered, delivered: covered + delivered <= goods,
+        case=(),
     )  # fmt: skip
 
 
@@ -223,8 +225,8 @@ a_player_has_won_when_no_good_is_left.twin("one good may be left", won=lambda de
 
 BOARDS: Final = ("short-variable", "full")
 
-ALL_STAND: Final = (
-    "both boards, 3 and 4 players; however the goods delivered lie under posts, all posts founded, nobody has won"
+ALL_STAND: Final = Ranges(
+    setups=BOARDS, besides="however the goods delivered lie under posts, all posts founded, nobody has won"
 )
 
 
@@ -279,7 +281,7 @@ def _delivered_out(
         given += [total(to[a, b] for b in range(players + 1) if a != b) <= g.goods_total - 1 for a in range(players)]
         given += [total(to[a, b] for a in range(players) if a != b) <= own[b] for b in range(players + 1)]
         proof.possible(*given)
-        proof.case()
+        proof.cover(players, setup)
         values = proof.against(negation(stuck(_without_post(players, own, to))), given)
         if values is not None:
             lie = {pair: values.of(count) for pair, count in to.items()}

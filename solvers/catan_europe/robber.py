@@ -14,7 +14,7 @@ from rulecheck.reference_engines.catan_europe.moves import Discard
 from rulecheck.reference_engines.catan_europe.table import RESOURCES, Discarding, MoveRobber, Table, with_seat
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.catan_europe.production import PRINTED, REGION
-from rulecheck.solvers.catan_europe.showing import in_positions, on_unknowns, printed
+from rulecheck.solvers.catan_europe.showing import in_positions, numbers, on_unknowns, printed
 from rulecheck.solvers.logic import Term, all_of, implies
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.ranges import Axis, Ranges
@@ -25,7 +25,7 @@ SIZES: Final = (0, 7, 8, 11)
 """Sizes of hands: nothing, the limit, one more, more."""
 
 
-@theorem("seven.discard", "seven.round-down", bounds="any number of cards and any limit")
+@theorem("seven.discard", "seven.round-down", bounds=numbers("cards", "limit"))
 def a_full_hand_returns_its_half_rounded_down(
     proof: Proof, rule: Callable[[Any, Any], Any] = to_discard
 ) -> Refutation | None:
@@ -38,7 +38,7 @@ def a_full_hand_returns_its_half_rounded_down(
         halved = all_of(2 * back <= cards, cards <= 2 * back + 1)
         return all_of(implies(cards > limit, halved), implies(cards <= limit, back == 0))
 
-    return on_unknowns(proof, rule, ("cards", "limit"), right)
+    return on_unknowns(proof, rule, ("cards", "limit"), right, case=())
 
 
 a_full_hand_returns_its_half_rounded_down.twin(

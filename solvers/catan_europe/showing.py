@@ -4,28 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe.table import Table
-from rulecheck.solvers.logic import Term, number
+from rulecheck.solvers.logic import Term
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Ranges
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.symbolic import disagreement, unknown
 
+FEWEST: Final = 3
 Right = Callable[..., Term]
 """Given the numbers and the rule's result: a formula of the sentence, or a plain answer for plain numbers."""
 
 
+def numbers(*names: str, case: Sequence[Axis] = (), besides: str = "") -> Ranges:
+    """Bounds of a theorem about a rule of numbers alone."""
+    return Ranges(*case, unknowns=names, players=always(FEWEST), besides=besides)
+
+
 def on_unknowns(
-    proof: Proof, rule: Callable[..., Any], names: Sequence[str], right: Right, *bounds: Callable[..., Term]
+    proof: Proof,
+    rule: Callable[..., Any],
+    names: Sequence[str],
+    right: Right,
+    *bounds: Callable[..., Term],
+    case: Sequence[Any] | None = None,
 ) -> Refutation | None:
-    """Executes a rule function on unknown numbers of these names, none below 0, and compares with the sentence."""
-    terms = [number(name) for name in names]
+    """Executes a rule function on unknown numbers of these names, none below 0, and compares with the sentence.
+
+    With a case it covers it, for the fewest players: rules of numbers alone are the same for all.
+    """
+    terms = proof.unknown(*names)
     given = [*(term >= 0 for term in terms), *(bound(*terms) for bound in bounds)]
     proof.possible(*given)
     wrong = disagreement(proof, partial(rule, *map(unknown, terms)), partial(right, *terms), given, terms)
     if wrong is None:
+        if case is not None:
+            proof.cover(FEWEST, DEFAULT, *case)
         return None
     values = [wrong[0].of(term) for term in terms]
     told = ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe import cards, trade
 from rulecheck.reference_engines.catan_europe.arithmetic import can_buy, can_exchange
@@ -13,7 +13,7 @@ from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.moves import Buy, Exchange, Name
 from rulecheck.reference_engines.catan_europe.table import GOLD, GOODS, RESOURCES, Table, with_seat
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.catan_europe.showing import on_unknowns
+from rulecheck.solvers.catan_europe.showing import numbers, on_unknowns
 from rulecheck.solvers.logic import Term, all_of, same, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.ranges import Axis, Ranges
@@ -23,7 +23,7 @@ from rulecheck.solvers.theorem import theorem
 Sale = Callable[[Any, Any, Any, Any, Any], Any]
 
 
-@theorem("bank.buy", "bank.buy-limit", "bank.stock", bounds="any gold, purchases, stack, price and limit")
+@theorem("bank.buy", "bank.buy-limit", "bank.stock", bounds=numbers("gold", "bought", "stack", "price", "limit"))
 def gold_buys_while_there_is_gold_a_card_and_leave(proof: Proof, rule: Sale = can_buy) -> Refutation | None:
     """A resource can be bought just if the price is there, the turn's limit is not reached and the stack has a card.
 
@@ -33,7 +33,7 @@ def gold_buys_while_there_is_gold_a_card_and_leave(proof: Proof, rule: Sale = ca
     def right(gold: Term, bought: Term, stack: Term, price: Term, limit: Term, answer: Term) -> Term:
         return same(answer, all_of(gold >= price, bought + 1 <= limit, stack >= 1))
 
-    return on_unknowns(proof, rule, ("gold", "bought", "stack", "price", "limit"), right)
+    return on_unknowns(proof, rule, ("gold", "bought", "stack", "price", "limit"), right, case=())
 
 
 gold_buys_while_there_is_gold_a_card_and_leave.twin(
@@ -44,7 +44,7 @@ gold_buys_while_there_is_gold_a_card_and_leave.twin(
 )  # fmt: skip
 
 
-@theorem("bank.exchange", "bank.stock", bounds="any number of cards held, any stack, any rate")
+@theorem("bank.exchange", "bank.stock", bounds=numbers("held", "stack", "rate"))
 def equal_cards_are_exchanged_while_the_bank_has_the_other(
     proof: Proof, rule: Callable[[Any, Any, Any], Any] = can_exchange
 ) -> Refutation | None:
@@ -53,7 +53,7 @@ def equal_cards_are_exchanged_while_the_bank_has_the_other(
     def right(held: Term, stack: Term, rate: Term, answer: Term) -> Term:
         return same(answer, all_of(held >= rate, stack >= 1))
 
-    return on_unknowns(proof, rule, ("held", "stack", "rate"), right)
+    return on_unknowns(proof, rule, ("held", "stack", "rate"), right, case=())
 
 
 equal_cards_are_exchanged_while_the_bank_has_the_other.twin(
@@ -63,12 +63,17 @@ equal_cards_are_exchanged_while_the_bank_has_the_other.twin(
 # ---- the bank gives nothing away
 
 Dealt = Callable[[Kit, Table, Any], Table]
+DEALS: Final = (
+    *map(Buy, RESOURCES), *(Exchange(kind, wanted) for kind in RESOURCES for wanted in GOODS if kind != wanted)
+)  # fmt: skip
 
 
 @theorem(
     "bank.exchange", "bank.gold", "bank.buy", "bank.other-kind",
     readings=("gold.bank",),
-    bounds="any hand, any gold, any stacks that can pay; every purchase and every exchange",
+    bounds=numbers(
+        *GOODS, case=[Axis("purchases and exchanges", DEALS)], besides="in hand, and any stacks that can pay"
+    ),
 )  # fmt: skip
 def the_bank_gives_no_more_than_it_takes(
     proof: Proof, buy: Dealt = trade.buy, exchange: Dealt = trade.exchange, numbers: dict[str, int] | None = None
@@ -81,19 +86,14 @@ def the_bank_gives_no_more_than_it_takes(
     engine = proof.engine(min(proof.players), numbers=numbers or {})
     g: Kit = engine.g  # type: ignore[attr-defined]
     start: Table = engine.named_start("ready")
-    deals: list[tuple[Dealt, Any, Callable[..., Term]]] = [
-        (buy, Buy(kind), lambda *held: held[5] >= g.buy_price) for kind in RESOURCES
-    ]
-    for kind, wanted in product(range(5), range(6)):
-        if kind != wanted:
-            enough = partial(_holds, kind, g.exchange_rate)
-            deals.append((exchange, Exchange(RESOURCES[kind], GOODS[wanted]), enough))
-    for deal, move, can_pay in deals:
+    for move in DEALS:
         is_purchase = isinstance(move, Buy)
-        names = [*RESOURCES, "gold"]
+        pays, price = (GOLD, g.buy_price) if is_purchase else (GOODS.index(move.kind), g.exchange_rate)
+        deal = buy if is_purchase else exchange
         wrong = on_unknowns(
-            proof, partial(_worth_after, deal, g, start, move), names, partial(_no_richer, is_purchase), can_pay
-        )
+            proof, partial(_worth_after, deal, g, start, move), GOODS, partial(_no_richer, is_purchase),
+            partial(_holds, pays, price), case=[move],
+        )  # fmt: skip
         if wrong is not None:
             return wrong
     return None

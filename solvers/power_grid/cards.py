@@ -14,6 +14,7 @@ from rulecheck.reference_engines.power_grid.table import STACK, Building, Table
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, either, least, most, number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
@@ -24,7 +25,7 @@ from rulecheck.spec.power_grid.board import FUELS
 
 @theorem(
     "auction.first-round", "auction.money", "setup.money", "setup.market", "market.sort",
-    bounds="2 to 6 players; any plants bought before, any cards drawn",
+    bounds=Ranges(besides="any plants bought before, any cards drawn"),
 )  # fmt: skip
 def everyone_can_buy_in_the_first_round(proof: Proof, money: int | None = None) -> Refutation | None:
     """Whatever the others bought before, each player has money enough for the lowest plant in the market.
@@ -33,7 +34,7 @@ def everyone_can_buy_in_the_first_round(proof: Proof, money: int | None = None) 
     lower plants into the market: unknown positions in the market for those that were bought. Nobody has spent anything
     before their own plant. The engine is then played with everyone buying the cheapest plant.
     """
-    for players in load(proof.game).player_counts():
+    for players in proof.players:
         engine = proof.engine(players, numbers={} if money is None else {"start.money": money})
         g: Kit = engine.g  # type: ignore[attr-defined]
         first = [g.numbers[plant] for plant in g.first_market]
@@ -45,7 +46,7 @@ def everyone_can_buy_in_the_first_round(proof: Proof, money: int | None = None) 
             *(either(left == 1, lowest <= plant, True) for left, plant in zip(is_left, first, strict=True)),
         ]
         proof.possible(*given)
-        proof.case()
+        proof.cover(players, DEFAULT)
         moves = _cheapest_each(engine)
         if proof.against(lowest <= g.start_money, given) is not None:
             return InEngine(
@@ -243,7 +244,7 @@ def best(counts: Sequence[tuple[int, Term]], plants: int) -> Term:
 @theorem(
     "setup.stack", "setup.thirteen", "plants.limit", "plant.cities", "end.start", "win.supplied",
     readings=("setup.thirteen",),
-    bounds="2 to 6 players, every choice of plants that are removed before the game",
+    bounds=Ranges(besides="every choice of plants that are removed before the game"),
 )  # fmt: skip
 def the_plants_that_stay_can_supply_the_last_cities(proof: Proof, more: int = 0) -> Refutation | None:
     """Whichever plants are removed, some plants that one player may own supply as many cities as end the game.
@@ -252,7 +253,7 @@ def the_plants_that_stay_can_supply_the_last_cities(proof: Proof, more: int = 0)
     The best plants that stay must suffice. In the engine a player with the best three (for two players four) of the
     worst case, and fuel for them, supplies so many. With three players it is just enough: 17 for 17.
     """
-    for players in load(proof.game).player_counts():
+    for players in proof.players:
         engine = proof.engine(players, numbers={"plants.removed": proof.engine(players).g.removed + more})  # type: ignore[attr-defined]
         g: Kit = engine.g  # type: ignore[attr-defined]
         sizes = sorted({plant.cities for plant in g.plants})
@@ -263,7 +264,7 @@ def the_plants_that_stay_can_supply_the_last_cities(proof: Proof, more: int = 0)
         given.append(total(removed.values()) == g.removed)
         supply = best([(size, there[size] - removed[size]) for size in sizes], g.plants_owned)
         proof.possible(*given)
-        proof.case()
+        proof.cover(players, DEFAULT)
         worst = _worst(g)
         if proof.against(supply >= g.end_cities, given) is not None:
             return _too_weak(engine, worst)
@@ -386,7 +387,7 @@ def _steps_after(engine: AnyEngine, cities: int) -> tuple[tuple[str, ...], int, 
 @theorem(
     "setup.regions", "plants.limit", "step2.start", "end.start",
     readings=("regions.count",),
-    bounds="2 to 6 players; four values, as the engine plays them",
+    bounds=Ranges(besides="four values, as the engine plays them"),
 )  # fmt: skip
 def the_sentences_are_those_of_three_and_four_players(
     proof: Proof, numbers: dict[str, int] | None = None
@@ -396,12 +397,12 @@ def the_sentences_are_those_of_three_and_four_players(
     One region for each player, three plants, the seventh city for Step 2 and the seventeenth for
     the end are compared with what the engine does with each number of players, which follows the table.
     """
-    for players in load(proof.game).player_counts():
+    for players in proof.players:
         chosen = numbers if numbers is not None and players == 3 else {}
         engine = proof.engine(players, numbers=chosen)
         says, does = sentences(proof, players), measured(engine)
         differ = [name for name in ONE_NUMBER if says[name] != does[name]]
-        proof.case()
+        proof.cover(players, DEFAULT)
         if bool(differ) is (players in (3, 4)):
             return _departs(proof, engine, differ, "step2.cities")
         told = ", ".join(f"{name} {does[name]} ({ONE_NUMBER[name]}: {says[name]})" for name in differ)

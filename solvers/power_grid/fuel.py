@@ -20,6 +20,7 @@ from rulecheck.solvers.logic import (
     total,
 )
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -52,7 +53,7 @@ def _hybrids_last(coal: Term, oil: Term, rooms: Sequence[Term]) -> tuple[Term, .
 
 @theorem(
     "plant.storage", "plant.hybrid", "plants.lose-fuel", "fuel.rearrange",
-    bounds="any numbers of tokens and any rooms, without limit",
+    bounds=Ranges(besides="any numbers of tokens and any rooms, without limit", players=always(PLAYERS)),
 )  # fmt: skip
 def hybrid_plants_take_any_mix(proof: Proof, rule: Left = arithmetic.excess) -> Refutation | None:
     """The coal and oil that find no room are as few as any way of laying them on the plants leaves over.
@@ -77,6 +78,7 @@ def hybrid_plants_take_any_mix(proof: Proof, rule: Left = arithmetic.excess) -> 
     call = partial(rule, *map(unknown, (coal, oil, *rooms)))
     counterexample = disagreement(proof, call, right, given)
     if counterexample is None:
+        proof.cover(PLAYERS, DEFAULT)
         return None
     numbers = [counterexample[0].of(term) for term in (coal, oil, *rooms)]
     due = _left_over(numbers[0], numbers[1], numbers[2:])
@@ -213,10 +215,15 @@ def loads(g: Kit, plants: Sequence[int], less: int = -1) -> Loads:
 Wanted: TypeAlias = Callable[[Kit, tuple[int, ...], Counts], int]
 
 
+FILLED: Final = Ranges(
+    Axis("choice of plants by kind", lambda engine: hands(engine.g, engine.g.plants_owned)),  # type: ignore[attr-defined]
+    players=lambda _: (2, PLAYERS), besides="as many plants as a player may own, of which two players may own one more "
+    "than all others; every amount of fuel that can lie on them",
+)  # fmt: skip
+
+
 @theorem(
-    "fuel.room", "fuel.own-plants", "plant.storage", "plant.hybrid", "plant.eco", "fuel.rearrange",
-    bounds="3 plants (4 for two players) of every choice of kinds in the box, and every amount of fuel that can lie "
-    "on them",
+    "fuel.room", "fuel.own-plants", "plant.storage", "plant.hybrid", "plant.eco", "fuel.rearrange", bounds=FILLED,
 )  # fmt: skip
 def fuel_is_sold_just_if_it_can_be_laid_on_the_plants(proof: Proof, rule: Wanted = fuel.wanted) -> Refutation | None:
     """A player may take a token just if there is a way to lay all their fuel, with it, plant by plant.
@@ -224,16 +231,14 @@ def fuel_is_sold_just_if_it_can_be_laid_on_the_plants(proof: Proof, rule: Wanted
     For every choice of plants all amounts of fuel that can be laid on them, each with twice its need and only with what
     it burns, are listed; the engine's `wanted` must say of each whether one token more is in the list.
     """
-    for players in (2, PLAYERS):  # with more players the same number of plants is allowed
-        engine = proof.engine(players)
+    for engine, (plants,) in FILLED.positions(proof):
         g: Kit = engine.g  # type: ignore[attr-defined]
-        for plants in hands(g, g.plants_owned):
-            there = loads(g, plants)
-            for held in there:
-                mask = sum((plus(held, kind, 1) in there) << kind for kind in range(len(FUELS)))
-                if rule(g, plants, held) != mask:
-                    return _sold(engine, plants, held, mask, rule)
-            proof.case(len(there))
+        there = loads(g, plants)
+        for held in there:
+            mask = sum((plus(held, kind, 1) in there) << kind for kind in range(len(FUELS)))
+            if rule(g, plants, held) != mask:
+                return _sold(engine, plants, held, mask, rule)
+        proof.case(len(there))
     return None
 
 

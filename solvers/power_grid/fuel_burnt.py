@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rulecheck.reference_engines.power_grid import ending, running
 from rulecheck.reference_engines.power_grid.kit import Kit
@@ -12,17 +12,31 @@ from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, OIL, Counts
 from rulecheck.solvers.power_grid.fuel import PLAYERS, alone, hands, loads
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
 # ---- which plants can run
 
 
+DEFAULTS: Final = "by default"
+CHOICE: Final = Axis(
+    "choice of plants of the kinds that burn coal and oil",
+    lambda engine: hands(engine.g, engine.g.plants_owned, ("coal", "oil", "hybrid")),  # type: ignore[attr-defined]
+)
+BURNT: Final = Ranges(
+    CHOICE, players=always(PLAYERS), besides="every amount of fuel that can lie on them; the first run of a round"
+)
+MIXED: Final = Ranges(
+    CHOICE, Axis("readings", (DEFAULTS, "fuel.rearrange=before", "fuel.place=pool")), players=always(PLAYERS),
+    besides="every amount of fuel that can lie on them",
+)  # fmt: skip
+
+
 @theorem(
     "plant.needs", "plant.hybrid", "income.run", "fuel.rearrange",
     readings=("fuel.place", "fuel.rearrange"),
-    bounds="up to 3 plants of every choice of kinds that burn coal and oil, and every amount that can lie on them; the "
-    "first run of a round",
+    bounds=BURNT,
 )  # fmt: skip
 def a_plant_runs_just_if_what_it_burns_can_lie_on_it(proof: Proof, place: str = "own") -> Refutation | None:
     """A plant can run just if fuel can be laid so that what it burns lies on it, and all the rest somewhere.
@@ -32,8 +46,8 @@ def a_plant_runs_just_if_what_it_burns_can_lie_on_it(proof: Proof, place: str = 
     hybrid plant burns coal that can lie nowhere but on a coal plant.
     """
     engine = proof.engine(PLAYERS, readings={"fuel.place": place})
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
+    for _, (plants,) in BURNT.positions(proof):
+        g: Kit = engine.g  # type: ignore[attr-defined]
         there = loads(g, plants)
         for held in there:
             listed = running.runs(g, plants, held, 0)
@@ -91,8 +105,7 @@ def most_at_the_end(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
 @theorem(
     "win.supplied", "plant.needs", "plant.hybrid", "plant.storage", "fuel.rearrange",
     readings=("fuel.place", "fuel.rearrange", "end.supply"),
-    bounds="up to 3 plants of every choice of kinds that burn coal and oil, and every amount that can lie on them, "
-    "with both readings of where fuel has to lie and both of when it may be moved",
+    bounds=MIXED,
 )  # fmt: skip
 def where_fuel_lies_does_not_matter_for_the_win(proof: Proof, rule: Best = most_at_the_end) -> Refutation | None:
     """The cities that a player can supply at the end are the same however fuel.place and fuel.rearrange are read.
@@ -100,16 +113,14 @@ def where_fuel_lies_does_not_matter_for_the_win(proof: Proof, rule: Best = most_
     They are the most that any set of plants supplies whose needs the player's coal and oil cover, hybrid plants taking
     what is left over: where the tokens lie, and whether they may be moved between two runs, never costs a city.
     """
-    readings: tuple[dict[str, str], ...] = ({}, {"fuel.rearrange": "before"}, {"fuel.place": "pool"})
-    engines = [proof.engine(PLAYERS, readings=chosen) for chosen in readings]
-    g: Kit = engines[0].g  # type: ignore[attr-defined]
-    for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
+    for _, (plants, reading) in MIXED.positions(proof):
+        engine = proof.engine(PLAYERS, readings=dict([reading.split("=")]) if reading != DEFAULTS else {})
+        g: Kit = engine.g  # type: ignore[attr-defined]
         there = loads(g, plants)
         for held in there:
             right = most_of_all(g, plants, held)
-            for engine in engines:
-                if rule(engine.g, plants, held) != right:  # type: ignore[attr-defined]
-                    return _supplied(engine, plants, held, right, rule)
+            if rule(g, plants, held) != right:
+                return _supplied(engine, plants, held, right, rule)
         proof.case(len(there))
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import bureaucracy, fuel
@@ -25,6 +25,7 @@ from rulecheck.solvers.logic import (
 )
 from rulecheck.solvers.power_grid.fuel import PLAYERS, buyer
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -98,11 +99,17 @@ def _cheapest(g: Kit, kind: int, s: State) -> Term:
     return cheapest
 
 
+PRICED: Final = Ranges(
+    Axis("fuels", tuple(enumerate(FUELS))), players=always(PLAYERS),
+    besides="any tokens on any spaces that earlier sales and refills can leave, by induction; every number of tokens "
+    "bought in the engine",
+)  # fmt: skip
+
+
 @theorem(
     "fuel.cheapest", "fuel.sold-out", "refill.dearest", "refill.uranium", "setup.fuel", "setup.first-prices",
     "setup.spaces",
-    bounds="each fuel, any tokens on any spaces that earlier sales and refills can leave, by induction; every number "
-    "of tokens bought in the engine",
+    bounds=PRICED,
 )  # fmt: skip
 def fuel_is_sold_at_rising_prices(
     proof: Proof, price: Price = fuel.price, change: Change | None = None
@@ -114,9 +121,8 @@ def fuel_is_sold_at_rising_prices(
     first prices of the text. Then the number of tokens alone tells the price: it must be the engine's `price`, and what
     the engine takes for each token.
     """
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    for kind, name in enumerate(FUELS):
+    for engine, ((kind, name),) in PRICED.positions(proof):
+        g: Kit = engine.g  # type: ignore[attr-defined]
         first = engine.rules.number(f"first.{name}")
         if price(g, g.fuel_start, kind) != first:
             return _priced(engine, kind, g.fuel_start[kind], price, first)
@@ -200,8 +206,10 @@ Laid: TypeAlias = Callable[[Kit, Table, tuple[str, ...]], tuple[Table, tuple[str
 
 @theorem(
     "refill.amount", "refill.short", "refill.full", "setup.spaces", "box.fuel",
-    bounds="2 to 6 players, each Step; any tokens in the market, in the supply and with the players, all of the box "
-    "together",
+    bounds=Ranges(
+        Axis("Step", range(1, 4)),
+        besides="any tokens in the market, in the supply and with the players, all of the box together",
+    ),
 )  # fmt: skip
 def the_spaces_never_limit_a_refill(
     proof: Proof, rule: Laid = bureaucracy.refill, box: dict[str, int] | None = None
@@ -243,6 +251,7 @@ def the_spaces_never_limit_a_refill(
             if counterexample is not None:
                 values = [[counterexample[0].of(term) for term in terms] for terms in (market, supply)]
                 return _refilled(engine, values[0], values[1], step, rule)
+            proof.cover(players, DEFAULT, step)
         proof.note(_without_buyers(g))
     return None
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.theorem import theorem
 
@@ -27,7 +27,9 @@ ORDERS: Final = ("clockwise", "turn-order")
 @theorem(
     "income.paid", "income.most", "income.surplus",
     readings=("income.beyond",),
-    bounds="0 to 21 cities supplied, both readings of what is paid beyond the printed table; each paid in the engine",
+    bounds=Ranges(
+        Axis("income.beyond", ("last", "continued")), Axis("cities supplied", range(22)), players=always(PLAYERS)
+    ),
 )  # fmt: skip
 def each_further_city_brings_less(proof: Proof, numbers: dict[str, int] | None = None) -> Refutation | None:
     """Each further city that is supplied brings something, and never more than the one before.
@@ -41,7 +43,8 @@ def each_further_city_brings_less(proof: Proof, numbers: dict[str, int] | None =
         most = sum(g.plant_cities[g.plant_number[int(run.split()[1])]] for run in STRONG)
         paid = [_paid(engine, cities) for cities in range(most + 1)]
         steps = [more - less for less, more in pairwise(paid)]
-        proof.case(len(paid))
+        for cities in range(len(paid)):
+            proof.cover(PLAYERS, DEFAULT, beyond, cities)
         for k, step in enumerate(steps):
             if step < (1 if k + 1 < len(g.incomes) else 0) or (k and step > steps[k - 1]):
                 return _too_much(engine, k + 1, paid)

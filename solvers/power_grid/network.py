@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any, Final, TypeAlias
 
 import networkx as nx
@@ -15,13 +15,24 @@ from rulecheck.reference_engines.power_grid.table import Building, Finished, Tab
 from rulecheck.reference_engines.values import bits
 from rulecheck.solvers.logic import number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 
 PLAYERS: Final = 3
+MAPS: Final = ("germany", "usa")
+REGIONS_BY_PLAYERS: Final = (3, 4, 5)
+"""Numbers of players, one for each number of regions that a game can have."""
 NETWORKS: Final = 60
 """Networks of several cities tried on each map, each with every further city."""
+
+
+def _region_sets(engine: AnyEngine) -> Sequence[int]:
+    """The regions that can be chosen together, as masks."""
+    sets: Sequence[int] = engine.g.region_sets  # type: ignore[attr-defined]
+    return sets
+
 
 # ---- the cheapest way
 
@@ -47,23 +58,15 @@ def drawn(engine: AnyEngine, regions: int) -> nx.Graph[str]:
     return graph
 
 
-def _sides(proof: Proof, readings: Mapping[str, str]) -> Iterator[AnyEngine]:
-    """Both maps, with every number of regions that is played."""
-    seen: set[tuple[str, int]] = set()
-    for setup in load(proof.game).setups:
-        for players in proof.players:
-            engine = proof.engine(players, setup=setup, readings=readings)
-            key = (setup, engine.g.regions_used)  # type: ignore[attr-defined]
-            if key not in seen:
-                seen.add(key)
-                yield engine
-
-
 @theorem(
     "network.connect", "network.through", "network.pay-again", "network.regions", "setup.adjacent",
     readings=("network.through-unused", "regions.shape"),
-    bounds="both maps, every set of 3, 4 or 5 regions that can be chosen, all pairs of cities; in the engine all pairs "
-    f"and {NETWORKS} networks of 2 to 6 cities with every further city, on each map",
+    bounds=Ranges(
+        Axis("set of regions", _region_sets), setups=MAPS,
+        players=lambda _: REGIONS_BY_PLAYERS,
+        besides="3, 4 and 5 of them; all pairs of cities; in the engine, of one set of regions for each number, all "
+        f"pairs and {NETWORKS} networks of 2 to 6 cities with every further city",
+    ),
 )  # fmt: skip
 def a_connection_costs_the_cheapest_way(proof: Proof, way: Way = engine_way, through: str = "no") -> Refutation | None:
     """A new city costs the cheapest way from any city of the network, and the cheapest free space.
@@ -72,7 +75,8 @@ def a_connection_costs_the_cheapest_way(proof: Proof, way: Way = engine_way, thr
     shortest ways worked out by networkx (Floyd and Warshall; the engine uses Dijkstra). All pairs must agree, and so
     must what the engine takes when the city is built, from one city and from networks of several.
     """
-    for engine in _sides(proof, {"network.through-unused": through}):
+    for setup, players in product(MAPS, REGIONS_BY_PLAYERS):
+        engine = proof.engine(players, setup=setup, readings={"network.through-unused": through})
         g: Kit = engine.g  # type: ignore[attr-defined]
         for regions in g.region_sets:
             board = g.board(regions)
@@ -82,6 +86,7 @@ def a_connection_costs_the_cheapest_way(proof: Proof, way: Way = engine_way, thr
                     if a != b and way(board, 1 << a, b) != lengths[city][other]:
                         return _other_way(engine, regions, [city], other, lengths[city][other], way)
                 proof.case(len(board.cities))
+            proof.cover(players, setup, regions)
         refutation = _built(proof, engine, g.region_sets[0], way)
         if refutation is not None:
             return refutation
@@ -149,6 +154,11 @@ a_connection_costs_the_cheapest_way.twin("only direct connections count", way=_d
 
 # ---- in what order to build
 
+ORDERED: Final = Ranges(
+    Axis("choices of a first city and three further ones", tuple(
+        (first, cities) for first in range(21) for cities in combinations([k for k in range(21) if k != first], 3)
+    )), setups=MAPS, players=always(PLAYERS), besides="the first three regions that can be chosen",
+)  # fmt: skip
 Order: TypeAlias = Callable[[Board, int, tuple[int, ...]], int]
 """A rule: the board, the first city and those to be built; what all ways cost together."""
 
@@ -175,7 +185,7 @@ def nearest_first(board: Board, first: int, cities: tuple[int, ...]) -> int:
 @theorem(
     "network.connect", "network.pay-again", "network.through",
     readings=("network.through-unused",),
-    bounds="both maps, the first three regions that can be chosen; every first city and every three further cities",
+    bounds=ORDERED,
 )  # fmt: skip
 def the_nearest_city_first_is_the_cheapest(proof: Proof, rule: Order = nearest_first) -> Refutation | None:
     """Who always builds the nearest of the cities they want pays the least for the ways, whatever they want.
@@ -183,17 +193,12 @@ def the_nearest_city_first_is_the_cheapest(proof: Proof, rule: Order = nearest_f
     All orders of building three cities are tried, with the engine's costs. Nothing is lost by building each city
     as cheaply as it can be had now: the cheapest tree through the cities is found that way.
     """
-    for setup in load(proof.game).setups:
-        engine = proof.engine(PLAYERS, setup=setup)
+    for engine, ((first, cities),) in ORDERED.positions(proof):
         g: Kit = engine.g  # type: ignore[attr-defined]
         board = g.board(g.region_sets[0])
-        for first in range(len(board.cities)):
-            rest = [city for city in range(len(board.cities)) if city != first]
-            for cities in combinations(rest, 3):
-                best = min(permutations(cities), key=partial(_in_order, board, first))
-                if rule(board, first, cities) != _in_order(board, first, best):
-                    return _dearer(engine, first, best, rule(board, first, cities))
-                proof.case()
+        best = min(permutations(cities), key=partial(_in_order, board, first))
+        if rule(board, first, cities) != _in_order(board, first, best):
+            return _dearer(engine, first, best, rule(board, first, cities))
     return None
 
 
@@ -257,7 +262,7 @@ def the_order_of_building_does_not_matter(proof: Proof) -> Refutation | None:
 @theorem(
     "step2.start", "network.room", "setup.regions", "network.once",
     readings=("regions.count", "step2.full-board"),
-    bounds="2 to 6 players, any numbers of cities",
+    bounds=Ranges(besides="any numbers of cities"),
 )  # fmt: skip
 def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "table") -> Refutation | None:
     """In Step 1 the cities of the chosen regions cannot all be taken without somebody having enough of them for Step 2.
@@ -268,14 +273,14 @@ def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "ta
     """
     cities_in_region = load(proof.game).quantities["region.cities"].value
     assert isinstance(cities_in_region, int)
-    for players in load(proof.game).player_counts():
+    for players in proof.players:
         engine = proof.engine(players, readings={"regions.count": count})
         g: Kit = engine.g  # type: ignore[attr-defined]
         own = [number(f"cities of {name}") for name in g.seats]
         few = [term for mine in own for term in (mine >= 0, mine < g.step2_cities)]
         proof.possible(*few)
         values = proof.against(total(own) != g.regions_used * cities_in_region, few)
-        proof.case()
+        proof.cover(players, DEFAULT)
         if values is not None:
             return _full(engine, [values.of(mine) for mine in own])
         most = players * (g.step2_cities - 1)
@@ -322,14 +327,47 @@ somebody_starts_step_2_before_the_map_is_full.twin(
     "one region for each player (regions.count = players)", count="players"
 )
 
+# ---- houses
+
+KEPT: Final = Ranges(
+    Axis("set of regions", _region_sets), setups=MAPS,
+    players=lambda asked: tuple(players for players in asked if players <= 3) or (2,),
+    besides="a player with a house in every city",
+)  # fmt: skip
+
+
+@theorem("network.houses", "setup.houses", "network.once", "setup.regions", readings=("houses.markers",), bounds=KEPT)
+def two_or_three_players_always_keep_a_house(proof: Proof, markers: str = "all") -> Refutation | None:
+    """Whoever has a house in every city has one left with two or three players, whose regions have 21 cities.
+
+    A city takes one house of each player: the engine refuses every other. With more players houses can run out.
+    """
+    for players, setup, regions in KEPT.cases(proof):
+        engine = proof.engine(players, setup=setup, readings={"houses.markers": markers})
+        everywhere = _builder(engine, regions, engine.g.board(regions).cities)  # type: ignore[attr-defined]
+        if _runs_out(engine, [everywhere]):
+            return InEngine("a house in every city, and none is left", engine, everywhere, _runs_out)
+        proof.cover(players, setup, regions)
+    return None
+
+
+def _runs_out(engine: Any, states: Sequence[Table]) -> bool:
+    """Has anna no house left, or can she build one more?"""
+    return states[0].seats[0].houses < 1 or any(str(move).startswith("build") for move in engine.legal_moves(states[0]))
+
+
+two_or_three_players_always_keep_a_house.twin("a house stands beside the score track", markers="score")
+
 # ---- the end
 
 
 @theorem(
     "end.start", "network.houses", "setup.houses", "box.houses", "setup.regions", "network.connect",
     readings=("houses.markers", "regions.shape", "network.through-unused"),
-    bounds="2 to 6 players, both maps, every set of regions that can be chosen, all houses in the box or all but "
-    "the one on the score track",
+    bounds=Ranges(
+        Axis("houses.markers", ("all", "score")), Axis("set of regions", _region_sets), setups=MAPS,
+        besides="a player one house short of the end",
+    ),
 )  # fmt: skip
 def every_player_count_can_come_to_its_end(
     proof: Proof, markers: Sequence[str] = ("all", "score"), shape: str = "connected"
@@ -341,20 +379,18 @@ def every_player_count_can_come_to_its_end(
     With both markers taken from the 22 houses 20 are left, and a game of two, which 21 cities end, can never end; and
     if four regions may be two pairs apart from each other, a network has 14 cities at most, where 17 end the game.
     """
-    for reading in markers:
-        for setup in load(proof.game).setups:
-            for players in load(proof.game).player_counts():
-                readings = {"houses.markers": reading, "regions.shape": shape}
-                engine = proof.engine(players, setup=setup, readings=readings)
-                g: Kit = engine.g  # type: ignore[attr-defined]
-                for regions in g.region_sets:
-                    graph = drawn(engine, regions)
-                    proof.case()
-                    state = _one_short(engine, regions)
-                    if not nx.is_connected(graph):
-                        return _stuck(engine, state, f"networks of at most {state.most} cities")
-                    if len(graph) < g.end_cities or not _ends(engine, state):
-                        return _stuck(engine, state, f"{g.houses_start} houses")
+    for reading, setup, players in product(markers, MAPS, proof.players):
+        readings = {"houses.markers": reading, "regions.shape": shape}
+        engine = proof.engine(players, setup=setup, readings=readings)
+        g: Kit = engine.g  # type: ignore[attr-defined]
+        for regions in g.region_sets:
+            graph = drawn(engine, regions)
+            proof.cover(players, setup, reading, regions)
+            state = _one_short(engine, regions)
+            if not nx.is_connected(graph):
+                return _stuck(engine, state, f"networks of at most {state.most} cities")
+            if len(graph) < g.end_cities or not _ends(engine, state):
+                return _stuck(engine, state, f"{g.houses_start} houses")
     return None
 
 

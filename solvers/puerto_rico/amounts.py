@@ -14,7 +14,7 @@ from rulecheck.reference_engines.puerto_rico.table import GOODS, Seat, Table, ch
 from rulecheck.solvers.logic import Term, all_of, any_of, implies, most, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -43,7 +43,10 @@ def is_price(price: Term, cost: int, column: int, quarries: Term, privilege: int
 @theorem(
     "quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero", "builder.privilege",
     "builder.afford",
-    bounds="all 23 buildings, the builder and others, 0 to 12 occupied quarries; built in the engine with 0 to 8",
+    bounds=Ranges(
+        Axis("building", lambda engine: engine.g.names), Axis("for the builder", (False, True)),  # type: ignore[attr-defined]
+        besides="0 to 12 occupied quarries; built in the engine with 0 to 8", players=always(PLAYERS),
+    ),
 )  # fmt: skip
 def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = arithmetic.price) -> Refutation | None:
     """A building costs its price less one doubloon for each quarry that its column lets count and for the builder.
@@ -72,6 +75,7 @@ def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = ar
             )
             if counterexample is not None:
                 return _other_price(engine, kind, counterexample[0].of(quarries), privilege, rule)
+            proof.cover(PLAYERS, DEFAULT, kind.name, bool(privilege))
             if proof.against(is_price(0, kind.cost, kind.column, quarries, privilege), given) is not None and (
                 proof.against(~is_price(0, kind.cost, kind.column, quarries, privilege), given) is not None
             ):

@@ -18,10 +18,10 @@ from rulecheck.reference_engines.puerto_rico.table import GOODS, Keeping, Loadin
 from rulecheck.solvers.logic import Term, all_of, any_of, either, least, negation, number, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.loading import (
+    KIND,
     SHIPS,
     Harbor,
     fits,
-    kinds_for,
     may_load,
     possible,
     table_of,
@@ -29,6 +29,7 @@ from rulecheck.solvers.puerto_rico.loading import (
     wharf_open,
 )
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import Path, disagreement, paths, unknown
 from rulecheck.solvers.theorem import theorem
@@ -90,7 +91,10 @@ Carried = Callable[[Kit, Table, Move], Table]
 
 @theorem(
     "captain.must-load", "captain.end", "captain.full-ship", "captain.other-ships", "storage.unload",
-    bounds="3, 4 and 5 players; every cargo of the ships, every hand of the stuck player, every load of another player",
+    bounds=Ranges(
+        Axis("goods loaded", GOODS), Axis("ship", SHIPS),
+        besides="every cargo of the ships, every hand of the stuck player, any number loaded by another player",
+    ),
 )  # fmt: skip
 def who_cannot_load_stays_unable(proof: Proof, carried: Carried = captain.apply) -> Refutation | None:
     """A player none of whose barrels fits on a ship cannot load for the rest of the captain phase, whatever others do.
@@ -113,7 +117,6 @@ def who_cannot_load_stays_unable(proof: Proof, carried: Carried = captain.apply)
                 proof.possible(*mine)
                 move = Load(GOODS[kind], g.ship_names[ship])
                 for path in _until_storing(partial(_ships, carried, g, table, move), mine, proof):
-                    proof.case()
                     after = Quay(g.capacity, *path.result) if not path.raised else None
                     claim = False if after is None else stuck(after, hand)
                     values = proof.smallest(claim, [*mine, path.condition], [total(hand), h.stock])
@@ -121,6 +124,7 @@ def who_cannot_load_stays_unable(proof: Proof, carried: Carried = captain.apply)
                         plain = Quay(g.capacity, tuple(map(values.of, h.cargo)), tuple(map(values.of, h.barrels)))
                         mine_and_bobs = (values.of(h.stock), [values.of(stock) for stock in hand])
                         return _unstuck(proof.engine(players), plain, kind, *mine_and_bobs, move, carried)
+                proof.cover(players, DEFAULT, GOODS[kind], ship)
     return None
 
 
@@ -167,9 +171,11 @@ def hands(table: Table) -> Any:
 @theorem(
     "captain.turns", "captain.end", "captain.must-load", "wharf.once",
     readings=("wharf.later", "wharf.forced"),
-    bounds="3, 4 and 5 players; every cargo of the ships; the player to move with any number of barrels of one kind "
-    "(each kind with 3 players, corn and coffee with 4 and 5), any wharf, after any number of players in a row who "
-    "loaded nothing",
+    bounds=Ranges(
+        KIND, Axis("move", ("load", "wharf", "pass")),
+        besides="every kind with 3 players, corn and coffee with 4 and 5; every cargo of the ships; the player to move "
+        "with any number of barrels of the kind, any wharf, after any number of players in a row who loaded nothing",
+    ),
 )  # fmt: skip
 def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Refutation | None:
     """Every captain phase ends: a measure falls with each move.
@@ -184,7 +190,7 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
         engine = proof.engine(players)
         start = engine.named_start("captain")
         idle = number("players in a row who loaded nothing")
-        for kind in kinds_for(players, proof.players):
+        for kind in KIND.of(engine):
             h = unknown_harbor(kind, g.capacity, used=False)
             given = [*possible(h, g.goods_total), idle >= 0, idle < players]
             table = table_of(g, h, start)
@@ -196,7 +202,7 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
                 mine = [*given, is_open]
                 proof.possible(*mine)
                 for path in _until_storing(partial(_carried, carried, g, table, move), mine, proof):
-                    proof.case()
+                    proof.cover(players, DEFAULT, kind, type(move).__name__.lower())
                     if path.raised:
                         raise path.result
                     left, waited, is_over = path.result
@@ -314,8 +320,11 @@ def _two(rooms: tuple[int, ...], kind: int) -> tuple[Two, list[Term]]:
 
 @theorem(
     "captain.turns", "captain.all-that-fit", "captain.free-kind",
-    bounds="3, 4 and 5 players; every cargo of the ships; two players with 1 to 11 barrels of any one kind each, "
-    "loading onto any ships in either order",
+    bounds=Ranges(
+        Axis("kinds of goods", ((0, 0), (0, 1))), Axis("ship of the one", SHIPS), Axis("ship of the other", SHIPS),
+        Axis("orders", ((0, 1), (1, 0))),
+        besides="the same kind or two; every cargo of the ships; two players with 1 to 11 barrels each",
+    ),
 )  # fmt: skip
 def the_order_of_loading_keeps_every_barrel(proof: Proof, take: Take = all_that_fit) -> Refutation | None:
     """In whichever order two players load, the barrels in hand and on the ships are as many as before.
@@ -331,7 +340,7 @@ def the_order_of_loading_keeps_every_barrel(proof: Proof, take: Take = all_that_
                     after = two
                     for who in order:
                         after = turn(after, who, kinds[who], ships[who], take)
-                    proof.case()
+                    proof.cover(players, DEFAULT, kinds, *ships, order)
                     values = proof.smallest(after.everything() == two.everything(), given, [total(two.stocks)])
                     if values is not None:
                         cargo, there = (tuple(map(values.of, part)) for part in (two.quay.cargo, two.quay.barrels))
@@ -412,7 +421,9 @@ def the_order_of_loading_does_not_matter(proof: Proof) -> Refutation | None:
 @theorem(
     "wharf.all", "wharf.capacity", "box.goods",
     readings=("wharf.capacity",),
-    bounds="each kind of goods, any number of its barrels in hand, up to all that are in the box",
+    bounds=Ranges(
+        Axis("goods", GOODS), players=always(3), besides="any number of its barrels in hand, up to all in the box"
+    ),
 )  # fmt: skip
 def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Refutation | None:
     """The printed room of 11 barrels and the text's `unlimited` come to the same: nobody ever has more of one kind.
@@ -442,6 +453,7 @@ def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Re
                 partial(_left_some, hand),
                 (f"wharf {GOODS[kind]}",),
             )  # fmt: skip
+        proof.cover(players, DEFAULT, GOODS[kind])
     largest = max(g.goods_total)
     proof.note(f"the largest stock of one kind is {largest}, the printed room {room}: no difference")
     return None

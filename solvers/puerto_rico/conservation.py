@@ -40,7 +40,7 @@ SHAPED: Final = 1_500
 
 def box_of(g: Kit) -> Box:
     """What the model needs to know of an engine's rules."""
-    return Box(g.players, g.capacity, len(g.roles), len(g.names), g.house_places)
+    return Box(g.players, g.capacity, len(g.roles), len(g.names), g.house_places, g.island_spaces, g.row_tiles)
 
 
 HANDS: Final = 3

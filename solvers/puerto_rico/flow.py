@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import define
+from attrs import define, evolve
 
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES
 from rulecheck.solvers.induction import Invariant, Kind, Model, Move, State
@@ -30,6 +30,10 @@ class Box:
     """How many kinds of buildings there are."""
     places: int
     """In the trading house."""
+    spaces: int
+    """On an island."""
+    row: int
+    """Plantations that lie face up at most."""
 
 
 def model(box: Box) -> Model:
@@ -98,10 +102,21 @@ def _invariants(box: Box) -> Iterator[Invariant]:
         across = tuple(f"ship{ship}.{good}" for ship in range(len(box.rooms)))
         yield Invariant(f"{good} is on one ship only", across, _one_ship(across))
     house = tuple(f"house.{good}" for good in GOODS)
-    yield Invariant("the house is not overfull", house, lambda s: total(s[name] for name in house) <= box.places)
+    yield Invariant("the house is not overfull", house, _at_most(house, box.places))
+    row = tuple(f"row.{good}" for good in GOODS)
+    yield Invariant("the row is not overfull", row, _at_most(row, box.row))
     for seat in _seats(box):
+        yield Invariant(f"{seat}'s island is not overfull", _island(seat), _at_most(_island(seat), box.spaces))
         for b in range(box.buildings):
             yield Invariant(f"{seat} has building {b} once", (f"{seat}.city.{b}",), _at_most_one(f"{seat}.city.{b}"))
+
+
+def _at_most(names: Sequence[str], room: int) -> Callable[[State], Term]:
+    return lambda state: total(state[name] for name in names) <= room
+
+
+def _island(seat: int) -> tuple[str, ...]:
+    return tuple(f"{seat}.tile.{tile}" for tile in TILES)
 
 
 def _not_overfull(ship: int, room: int) -> Callable[[State], Term]:
@@ -144,6 +159,15 @@ def _moving(name: str, of: tuple[object, ...], origin: str, target: str) -> Kind
     return Kind(name, update, guard, ("n",), of)
 
 
+def _into(room: int, names: Sequence[str], kind: Kind) -> Kind:
+    """The same kind, where it moves no more than there is room for at the target."""
+
+    def guard(state: State, a: State) -> Term:
+        return all_of(kind.guard(state, a), total([a["n"], *(state[name] for name in names)]) <= room)
+
+    return evolve(kind, guard=guard)
+
+
 def _kinds(box: Box) -> Iterator[Kind]:
     for seat in _seats(box):
         yield from _seat_kinds(box, seat)
@@ -154,7 +178,8 @@ def _kinds(box: Box) -> Iterator[Kind]:
     for card in range(box.cards):
         yield _moving("put on a card", (card,), "bank", f"card{card}")
     for good in GOODS:
-        yield _moving("turn up", (good,), f"stack.{good}", f"row.{good}")
+        row = [f"row.{each}" for each in GOODS]
+        yield _into(box.row, row, _moving("turn up", (good,), f"stack.{good}", f"row.{good}"))
     yield Kind("clear the row", _all("row", "discard"))
     yield Kind("reshuffle", _all("discard", "stack"), lambda s, _: total(s[f"stack.{g}"] for g in GOODS) == 0)
     yield _moving("refill the colonist ship", (), "colonists", "aboard")
@@ -169,9 +194,10 @@ def _seat_kinds(box: Box, seat: int) -> Iterator[Kind]:
         yield _moving("produce", (seat, good), f"supply.{good}", f"{seat}.{good}")
         yield _moving("return barrels", (seat, good), f"{seat}.{good}", f"supply.{good}")
         yield _sell(box, seat, good)
-        yield _moving("take a plantation", (seat, good), f"row.{good}", f"{seat}.tile.{good}")
-        yield _moving("draw with the hacienda", (seat, good), f"stack.{good}", f"{seat}.tile.{good}")
-    yield _moving("take a quarry", (seat,), "quarries", f"{seat}.tile.quarry")
+        for kind, origin in (("take a plantation", "row"), ("draw with the hacienda", "stack")):
+            moving = _moving(kind, (seat, good), f"{origin}.{good}", f"{seat}.tile.{good}")
+            yield _into(box.spaces, _island(seat), moving)
+    yield _into(box.spaces, _island(seat), _moving("take a quarry", (seat,), "quarries", f"{seat}.tile.quarry"))
     yield _moving("earn", (seat,), "bank", f"{seat}.money")
     yield _moving("pay", (seat,), f"{seat}.money", "bank")
     for card in range(box.cards):

@@ -17,6 +17,7 @@ from rulecheck.reference_engines.puerto_rico.table import GOODS, Loading, Table
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, exists, for_all, implies, number, same
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.symbolic import paths, unknown
 from rulecheck.solvers.theorem import theorem
@@ -120,15 +121,21 @@ Offered = Callable[[Kit, Table], Sequence[Move]]
 Carried = Callable[[Kit, Table, Move], Table]
 
 
+KIND: Final = Axis("kind of goods", lambda engine: range(len(GOODS)) if len(engine.seats) == 3 else (0, len(GOODS) - 1))
+"""All of them at the smallest table, the first and the last at the others."""
+
+
 @theorem(
     "captain.must-load", "captain.one-kind", "captain.ship-one-kind", "captain.other-ships", "captain.full-ship",
     "captain.all-that-fit", "captain.most-room", "captain.free-kind", "captain.points", "wharf.load", "wharf.all",
     "wharf.any-kind", "wharf.once",
     readings=("captain.ship-choice", "wharf.forced", "wharf.capacity"),
-    bounds="3, 4 and 5 players; each kind with 3 players, corn and coffee with 4 and 5 (the ships' rooms are all that "
-    "differs); 1 to 9, 10 or 11 barrels in hand; every cargo of the three ships; the wharf "
-    "absent, empty, usable or used. Several kinds at once: every cargo of the ships with 1, all but one and all places "
-    "taken, every set of kinds in hand",
+    bounds=Ranges(
+        KIND, Axis("wharf used", (False, True)),
+        besides="every kind with 3 players, corn and coffee with 4 and 5 (the ships' rooms are all that differs); 1 to "
+        "9, 10 or 11 barrels in hand; every cargo of the three ships; the wharf absent, empty or usable. Several kinds "
+        "at once: every cargo of the ships with 1, all but one and all places taken, every set of kinds in hand",
+    ),
 )  # fmt: skip
 def loads_offered_are_the_maximal_ones(
     proof: Proof,
@@ -150,12 +157,12 @@ def loads_offered_are_the_maximal_ones(
         g = kit_of_unknowns(rules)
         engine = proof.engine(players, **(choices or {}))
         start = engine.named_start("captain")
-        for kind in kinds_for(players, proof.players):
-            for used in (False, True):
-                h = unknown_harbor(kind, g.capacity, used)
-                harbor = _one_kind(proof, g, h, start, offered, carried)
-                if harbor is not None:
-                    return _shown(engine, harbor, offered, carried)
+        for kind, used in product(KIND.of(engine), (False, True)):
+            h = unknown_harbor(kind, g.capacity, used)
+            harbor = _one_kind(proof, g, h, start, offered, carried)
+            if harbor is not None:
+                return _shown(engine, harbor, offered, carried)
+            proof.cover(players, DEFAULT, kind, used)
         if (wrong := _kinds_together(proof, engine, start, offered)) is not None:
             return wrong
     _worked_example(proof)
@@ -175,11 +182,6 @@ def _worked_example(proof: Proof) -> None:
         if any(wrong):
             raise AssertionError("the formula does not give the worked example's load")
     proof.note("the worked captain example follows: 6 sugar onto the ship with 7 places, not onto the one with 5")
-
-
-def kinds_for(players: int, counts: Sequence[int]) -> tuple[int, ...]:
-    """The kinds to go through: all of them at the smallest table, the first and the last at the others."""
-    return tuple(range(len(GOODS))) if players == min(counts) else (0, len(GOODS) - 1)
 
 
 def _one_kind(proof: Proof, g: Kit, h: Harbor, start: Table, offered: Offered, carried: Carried) -> Harbor | None:

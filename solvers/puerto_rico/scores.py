@@ -19,6 +19,7 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import TILES, Seat
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, either, is_formula, number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges, always
 from rulecheck.solvers.refutation import Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -73,6 +74,11 @@ def board(g: Kit, among: tuple[str, ...] = ()) -> Board:
     return Board(seat, given, at)
 
 
+def any_board(whatever: str) -> Ranges:
+    """Every board: what may be on it is left unknown."""
+    return Ranges(besides=f"every board: {whatever}", players=always(PLAYERS))
+
+
 def tiles_of(at: At) -> Term:
     """All island tiles."""
     return total(at[f"island.{tile}"] for tile in TILES)
@@ -123,6 +129,7 @@ def decided(
         proof, lambda: rule(g, unknowns.seat), lambda points: sentence(unknowns.at, points), given, measure
     )
     if wrong is None:
+        proof.cover(PLAYERS, DEFAULT)
         proof.note(f"the worked example follows: {worth} points")
         return None
     return _shown(proof, building, rule, sentence, wrong[0], unknowns)
@@ -148,7 +155,7 @@ def _shown(
 
 @theorem(
     "guild-hall.points", "large.occupied",
-    bounds="every board: any of the 23 buildings, occupied or not, any tiles, colonists and points",
+    bounds=any_board("any of the 23 buildings, occupied or not, any tiles, colonists and points"),
 )  # fmt: skip
 def guild_hall_scores_production_buildings(proof: Proof, rule: Points = scoring.guild_hall_points) -> Refutation | None:
     """An occupied guild hall brings 1 for each small and 2 for each large production building, and nothing else.
@@ -175,7 +182,7 @@ guild_hall_scores_production_buildings.twin("only occupied production buildings 
 
 @theorem(
     "residence.points", "large.occupied", readings=("residence.counts",),
-    bounds="every board: 0 to 12 island tiles of all kinds, with any colonists",
+    bounds=any_board("0 to 12 island tiles of all kinds, with any colonists"),
 )  # fmt: skip
 def residence_scores_island_tiles(proof: Proof, rule: Points = scoring.residence_points) -> Refutation | None:
     """An occupied residence brings 4 for up to nine island tiles, 5, 6, 7 for ten, eleven, twelve.
@@ -201,8 +208,7 @@ residence_scores_island_tiles.twin("quarries do not count", rule=_no_quarries)
 
 @theorem(
     "fortress.points", "large.occupied",
-    bounds="every board: any colonists on tiles, in the six production buildings and the fortress, up to 100 in San "
-    "Juan",
+    bounds=any_board("any colonists on tiles, in the six production buildings and the fortress, up to 100 in San Juan"),
 )  # fmt: skip
 def fortress_scores_colonists(proof: Proof, rule: Points = scoring.fortress_points) -> Refutation | None:
     """An occupied fortress brings 1 for every three colonists on its owner's board, San Juan included.
@@ -226,7 +232,7 @@ def _without_san_juan(g: Kit, seat: Seat) -> int:
 fortress_scores_colonists.twin("colonists in San Juan do not count", rule=_without_san_juan)
 
 
-@theorem("customs.points", "large.occupied", bounds="every board with 0 to 300 points shipped")
+@theorem("customs.points", "large.occupied", bounds=any_board("0 to 300 points shipped"))
 def customs_house_scores_points_shipped(proof: Proof, rule: Points = scoring.customs_points) -> Refutation | None:
     """An occupied customs house brings 1 for every four points shipped, chips and written down.
 
@@ -247,7 +253,7 @@ def _rounded_up(_: Kit, seat: Seat) -> int:
 customs_house_scores_points_shipped.twin("what is left over counts as well", rule=_rounded_up)
 
 
-@theorem("city-hall.points", "large.occupied", bounds="every board: any of the 23 buildings, occupied or not")
+@theorem("city-hall.points", "large.occupied", bounds=any_board("any of the 23 buildings, occupied or not"))
 def city_hall_scores_violet_buildings(proof: Proof, rule: Points = scoring.city_hall_points) -> Refutation | None:
     """An occupied city hall brings 1 for each violet building of its owner, itself included.
 

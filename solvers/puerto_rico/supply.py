@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from rulecheck.reference_engines.puerto_rico import mayor
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Decline, Pass
 from rulecheck.reference_engines.puerto_rico.table import Table
-from rulecheck.solvers.induction import Change, Kind, walk
+from rulecheck.solvers.induction import Change, Kind, unkept, walk
 from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.logic import Term, all_of, any_of, most, number, total
 from rulecheck.solvers.proof import Proof
@@ -21,6 +21,7 @@ from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.ranges import DEFAULT, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -37,8 +38,10 @@ PRODUCTION: Final = tuple(path.removeprefix("city.") for path in (*SMALL, *LARGE
 @theorem(
     "mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists",
     readings=("end.colonists-when",),
-    bounds="3, 4 and 5 players; any number of empty circles in the six production buildings of each city; an island "
-    "with empty circles; a reserve of 0 to 100",
+    bounds=Ranges(
+        besides="any number of empty circles in the six production buildings of each city; an island with empty "
+        "circles; a reserve of 0 to 100"
+    ),
 )  # fmt: skip
 def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = mayor.refill) -> Refutation | None:
     """A refill takes one colonist for each empty circle on buildings, or for each player if those are more.
@@ -81,6 +84,7 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
         if counterexample is not None:
             short, seen = counterexample[0].of(reserve), counterexample[0].of(circles)
             return _refilled(proof.engine(players), short, seen, rule, partial(right, circles=seen, reserve=short))
+        proof.cover(players, DEFAULT)
     return None
 
 
@@ -156,8 +160,9 @@ def _run(reserve: int, least_wanted: Term, count: int) -> tuple[list[Term], list
 @theorem(
     "mayor.refill-minimum", "mayor.privilege", "end.colonists", "setup.colonists", "round.card-stays",
     readings=("setup.ship-colonists", "end.colonists-when"),
-    bounds="3, 4 and 5 players; any wishes for colonists in each phase, any use of the mayor's privilege, hospices and "
-    "universities",
+    bounds=Ranges(
+        besides="any wishes for colonists in each phase, any use of the mayor's privilege, hospices and universities"
+    ),
 )  # fmt: skip
 def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None:
     """No game has more mayor phases than the reserve lasts for refills of one colonist for each player, and one.
@@ -189,6 +194,7 @@ def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None
             )  # fmt: skip
         proof.note(f"{players} players: at most {bound} mayor phases, and so many can be played")
         proof.note(_first_refill(g))
+        proof.cover(players, DEFAULT)
     return None
 
 
@@ -420,3 +426,63 @@ def _refunds(kind: Kind) -> Kind:
 a_loop_needs_an_empty_bank.twin("the stock of buildings never runs out", change=_torn_down).twin(
     "a sale pays the bank", change=_refunds
 )
+
+
+# ---- what three islands leave
+
+TILE_MOVES: Final = (
+    "turn up", "clear the row", "reshuffle", "take a plantation", "draw with the hacienda", "take a quarry"
+)  # fmt: skip
+THREE: Final = Ranges(
+    players=always(3), moves=1_000,
+    besides="any plantations anywhere, reachable or not; every kind of move in flow.py that moves a tile",
+)  # fmt: skip
+
+
+@theorem("box.tiles", "settler.take", "settler.island-full", "settler.fill-row", bounds=THREE, expected="tied")
+def three_islands_never_take_all_plantations(proof: Proof, change: Change | None = None) -> Refutation | None:
+    """With three players some plantations always stay in the stack or are laid off; with more they can run out.
+
+    By induction no island ever has more tiles than spaces and the row no more than its places: together they hold fewer
+    than the box has, as many of which are conserved. The kinds of moves are those of `components-are-conserved`.
+    """
+    for engine, () in THREE.positions(proof):
+        box = box_of(engine.g)  # type: ignore[attr-defined]
+        told = model(box)
+        tiles = evolve(told, kinds={key: kind for key, kind in told.kinds.items() if kind.name in TILE_MOVES})
+        if (refutation := unkept(proof, [tiles], change)) is not None:
+            return refutation
+        state, there = tiles.unknown_state(), components(engine.start())
+        sums = [parts for name, parts in tiles.conserved.items() if name.endswith("plantations")]
+        all_of_them = sum(there[name] for parts in sums for name in parts)
+        left = all_of_them - box.players * box.spaces - box.row
+        given: list[Term] = [invariant.holds(state) for invariant in tiles.invariants]
+        given += [total(state[name] for name in parts) == sum(there[name] for name in parts) for parts in sums]
+        stay = [name for parts in sums for name in parts if name.startswith(("stack.", "discard."))]
+        values = proof.against(total(state[name] for name in stay) >= max(left, 1), given)
+        if values is not None:
+            numbers = values.all(state)
+            return InModel("the plantations run out", partial(_fewer, numbers, stay, max(left, 1)), numbers)
+        for _, move, after in walk(engine, THREE.moves, seed=23):
+            proof.sample()
+            if _fewer(components(after), stay, left):
+                says = f"after {move} fewer than {left} plantations are left"
+                return InEngine(says, engine, after, partial(_fewer_there, stay, left))
+        proof.note(f"at least {left} stay")
+    return None
+
+
+def _fewer(numbers: Mapping[str, int], names: Sequence[str], least: int) -> bool:
+    return sum(numbers[name] for name in names) < least
+
+
+def _fewer_there(names: Sequence[str], least: int, _: AnyEngine, states: Sequence[Table]) -> bool:
+    return _fewer(components(states[0]), names, least)
+
+
+def _endless_island(kind: Kind) -> Kind:
+    """An island takes any number of tiles."""
+    return evolve(kind, guard=lambda s, a: a["n"] >= 1) if kind.name == "take a plantation" else kind
+
+
+three_islands_never_take_all_plantations.twin("an island takes any number of tiles", change=_endless_island)
