@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,14 +14,15 @@ import typer
 
 from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Encoding, Game, Reader
+from rulecheck.cli.arguments.review_file import reviewed_in, save
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.second_reading import SecondReading, ask_which_is_right, second_reading
 from rulecheck.cli.rendering.answers import Screen, UserError, some
+from rulecheck.cli.rendering.review_questions import point_words, question_words
 from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Item, Review
-    from rulecheck.solvers.judging.verdicts import Verdict
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
 
@@ -86,41 +87,24 @@ def review(
     What brings most comes first. Stop at any time; what has been decided stands in the file.
     """
     from rulecheck.cli.arguments.text_file import text_check
-    from rulecheck.properties.runtime.writing import write_atomically
     from rulecheck.spec import load
 
     book = load(game)
     going, reading = _review(book, text, edition, encoding, reader)
     screen = Screen()
     other = None if beside is None else text_check(book, beside, None)
-    past = _past(edition)
-
-    def save() -> None:
-        from rulecheck.solvers.drafts.history import written
-
-        write_atomically(edition, going.source)
-        write_atomically(past, written(going.changes))
-
-    _Asked(going, screen, save, other).go(reading)
+    _Asked(going, screen, other).go(reading)
     left = len(going.waiting())
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
     command = [*command_for(book.game, "rulebook"), str(text), "--edition", str(edition)]
     screen.line(f"    next: {shlex.join(command)}")
 
 
-def _past(edition: Path) -> Path:
-    """Where it stands what the sessions decided, so that it can be undone."""
-    return edition.with_name(f"{edition.name}.undo")
-
-
 def _review(
     book: Rulebook, path: Path, edition: Path, encoding: str | None, reader: str | None
 ) -> tuple[Review, SecondReading | None]:
-    from rulecheck.solvers.drafts import history
-    from rulecheck.solvers.drafts.drafting import Drafting
-    from rulecheck.solvers.drafts.review import Review
     from rulecheck.spec.editionfile import parse_edition
-    from rulecheck.spec.files import read_bytes, read_text
+    from rulecheck.spec.files import read_text
     from rulecheck.spec.languages.telling import require_language
     from rulecheck.spec.text import parse
 
@@ -130,11 +114,8 @@ def _review(
         read = opened(path, encoding)
         require_language(read.text, str(path), parsed.language)
         text = parse(read, parsed.language, str(path), parsed.counted)
-    past = _past(edition)
-    changes = history.read(read_bytes(past).decode(errors="replace")) if past.is_file() else []
     reading = None if reader is None else second_reading(reader, book, parsed, text, path)
-    reads = None if reading is None else reading.read
-    going = Review(Drafting(text, book, parsed.forms, reads=reads), source.split("\n"), str(edition), changes)
+    going = reviewed_in(book, edition, source, parsed, text, None if reading is None else reading.read)
     if not going.rows:
         hint = "draft one with `rulecheck edition draft`, or put each row on a line of its own"
         raise UserError(f"{edition}: no row of it stands in {path}; {hint}")
@@ -144,10 +125,9 @@ def _review(
 class _Asked:
     """A person at the terminal, or a file of keys."""
 
-    def __init__(self, going: Review, screen: Screen, save: Callable[[], None], beside: TextCheck | None) -> None:
+    def __init__(self, going: Review, screen: Screen, beside: TextCheck | None) -> None:
         self.going = going
         self.screen = screen
-        self.save = save
         self.beside = beside
         self.began = time.monotonic()
         self.keys = 0
@@ -173,7 +153,7 @@ class _Asked:
                 self._show(waiting[0], waiting)
                 if not self._answered(waiting[0]):
                     return
-            self.save()
+            save(self.going)
         self._ask_for_lacking()
 
     def _are_read(self, items: Sequence[Item], waiting: Sequence[Item]) -> bool:
@@ -317,7 +297,7 @@ class _Asked:
             if key in ("y", "A"):
                 told = self.going.lack(lacking[at:] if key == "A" else [clause], "left out on purpose")
                 self.screen.line(f"  = {told}", style="green")
-                self.save()
+                save(self.going)
             if key not in ("y", "n"):
                 return
 
@@ -346,9 +326,9 @@ class _Asked:
                 self._show_beside(clause)
         if item.placement.nothing >= 0.2:
             line(f"  n {item.placement.nothing:4.2f} it states no rule")
-        for number, told in enumerate(self._differences(item)):
+        for number, question in enumerate(item.questions):
             asks = "? " if number == 0 else "  "
-            line(f"  {asks}{told}", style="bold red")
+            line(f"  {asks}{question_words(drafting, item.number, question)}", style="bold red")
         if item.questions:
             line("  Is this the same rule (y; Y for all that is asked), or a mistake (m)?")
         elif item.points:
@@ -358,56 +338,12 @@ class _Asked:
 
     def _show_points(self, item: Item) -> None:
         """What was not found in a sentence, each with its number, and one question for all."""
-        from rulecheck.solvers.drafts.points import in_words
-        from rulecheck.solvers.texts.judged import SLOTS
-
         for number, point in enumerate(item.points[:9], 1):
-            slot = point.name.partition(" = ")[0].removeprefix("no ").rpartition(".")[2]
-            here = " ".join(f"«{self.going.drafting.text.quote(*span)}»" for span in point.words)
-            if point.wanted is None:
-                told = f"besides the clause: {here}"
-            else:
-                told = f"{SLOTS.get(slot, 'statement')}: {in_words(point.wanted)}" + (
-                    f", or is it {here}?" if here else ""
-                )
-            self.screen.line(f"    {number} {told}")
+            self.screen.line(f"    {number} {point_words(self.going.drafting, point)}")
         asks = "Is all of this said (y)? Or which is not (1-9, m something else)?"
         self.screen.line(
             f"  {asks}" if item.is_placed else "  Clause 1, and all of this is said (y)? Or only the place (a)?"
         )
-
-    def _differences(self, item: Item) -> list[str]:
-        told = []
-        for question in item.questions:
-            if (slot := question.slot) is not None:
-                told.append(f"{slot.value} here, {slot.wanted} ({slot.text}) in the clause")
-            if question.verdict is not None:
-                told.append(self._verdict(item, question.verdict))
-            if (difference := question.difference) is None:
-                continue
-            concept = difference.concept.replace("-", " ")
-            words = "" if difference.sighted is None else f'"{difference.sighted.words}" ({concept}) here'
-            match difference.kind:
-                case "clash":
-                    told.append(f"{words}, {difference.sibling.replace('-', ' ')} in the clause")
-                case "foreign":
-                    told.append(f"{words}, and not in the clause")
-                case "lost":
-                    told.append(f"{concept} in the clause, and not here")
-        return told
-
-    def _verdict(self, item: Item, verdict: Verdict) -> str:
-        """A difference of two statements: the sentence's own words, and the clause's value."""
-        from rulecheck.solvers.drafts.points import in_words
-        from rulecheck.solvers.texts.judged import SLOTS
-
-        asked = SLOTS.get(verdict.slot.rpartition(".")[2], "what it says")
-        wanted = in_words(verdict.wanted)
-        if verdict.span is None:
-            return f"{asked}: not here; {wanted} in {verdict.clause}"
-        start = self.going.drafting.text.sentences[item.number].start
-        words = self.going.drafting.text.quote(start + verdict.span[0], start + verdict.span[1])
-        return f"{asked}: «{words}» here, {wanted or 'nothing'} in {verdict.clause}"
 
     def _left(self, waiting: Sequence[Item]) -> str:
         """How many keys are left, and how many minutes at the pace of this session."""

@@ -7,10 +7,10 @@ is not checked at all.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -21,9 +21,15 @@ from rulecheck import __version__
 from rulecheck.cli.arguments.configuration import editor_settings
 from rulecheck.cli.editor.notes import Analysis, Note, Nothing, Place, Span
 from rulecheck.cli.editor.open_files import OpenFiles
+from rulecheck.cli.editor.text_notes import TextAnalysis
 
 PAUSE: Final = 0.15
 """Seconds without a keystroke after which a file is checked."""
+
+_DECIDE: Final = "rulecheck.decide"
+"""The command that writes an answer to a draft's question."""
+
+T = TypeVar("T")
 
 _SEVERITY: Final = {
     "high": lsp.DiagnosticSeverity.Error,
@@ -56,7 +62,7 @@ class RulecheckServer(LanguageServer):
         version, text, path = document.version, document.source, _path(uri)
         if path is None:
             return
-        analysis = await asyncio.get_running_loop().run_in_executor(self._one, self._analyse, path, text)
+        analysis = await self.soon(self._analyse, path, text)
         self.analyses[uri] = (version, analysis)
         diagnostics = [_diagnostic(self, document, note) for note in analysis.notes]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
@@ -85,6 +91,24 @@ class RulecheckServer(LanguageServer):
         document = self.workspace.get_text_document(uri)
         at = document.position_codec.position_from_client_units(document.lines, position)
         return analysis, analysis.clauses_at(at.line, at.character)
+
+    async def soon(self, ask: Callable[..., T], *what: Any) -> T:
+        """An answer of the thread that checks."""
+        return await asyncio.get_running_loop().run_in_executor(self._one, ask, *what)
+
+    async def asked_at(self, document: TextDocument, position: lsp.Position) -> list[lsp.Command]:
+        """What the review of a draft asks of the sentence at a place."""
+        version, analysis = self.analyses.get(document.uri, (None, Nothing()))
+        if not isinstance(analysis, TextAnalysis):
+            return []
+        at = document.position_codec.position_from_client_units(document.lines, position)
+        number, choices = await self.soon(analysis.choices_at, at.line, at.character)
+        return [
+            lsp.Command(
+                choice.title, _DECIDE, arguments=[document.uri, version, number, choice.decision, list(choice.of)]
+            )
+            for choice in choices
+        ]
 
     def range_of(self, uri: str, span: Span) -> lsp.Range:
         """A stretch of a file as the client counts; files that are not open are read from the disk."""
@@ -143,17 +167,28 @@ def make_server() -> RulecheckServer:
         return [ls.location(uri, Place(None, span)) for span in spans]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
-    def fixes(ls: RulecheckServer, asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    async def actions(ls: RulecheckServer, asked: lsp.CodeActionParams) -> list[lsp.CodeAction | lsp.Command]:
         uri = asked.text_document.uri
         version, analysis = ls.analyses.get(uri, (None, Nothing()))
         document = ls.workspace.get_text_document(uri)
         if version != document.version:
             return []  # places of an older version are not where they were
-        return [
+        fixes = [
             _fix(ls, document, note)
             for note in analysis.notes
             if note.replacement and _touch(_range(document, note.span), asked.range)
         ]
+        return [*fixes, *await ls.asked_at(document, asked.range.start)]
+
+    @server.command(_DECIDE)
+    async def decide(ls: RulecheckServer, uri: str, version: int, number: int, decision: str, of: list[str]) -> None:
+        known, analysis = ls.analyses.get(uri, (None, Nothing()))
+        if not isinstance(analysis, TextAnalysis) or known != version:
+            told = "the text has changed; ask again"
+        else:
+            told = await ls.soon(analysis.decide, number, decision, of)
+            ls.changed(uri, pause=0.0)
+        ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, f"rulecheck: {told}"))
 
     return server
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,10 @@ from attrs import define, field
 from rulecheck.cli.arguments.text_file import edition_of, player, under_choices
 from rulecheck.cli.editor.clause_facts import ClauseFacts
 from rulecheck.cli.editor.notes import Note, Place, Span
+from rulecheck.cli.editor.review_choices import Choice, choices, decided, review_of
 
 if TYPE_CHECKING:
+    from rulecheck.solvers.drafts.review import Review
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.findings import Quote, TextFinding
     from rulecheck.spec import Rulebook
@@ -31,6 +33,7 @@ class TextChecker:
         self.facts = ClauseFacts(book, folder)
         self.play, self.under = player(book), under_choices(book)
         self._edition: Edition | None = None
+        self._review: Review | None = None
         self._is_known: Callable[[str], bool] | None = None
 
     def check(self, text: str) -> TextAnalysis:
@@ -53,11 +56,28 @@ class TextChecker:
 
     @property
     def edition_file(self) -> Path | None:
-        """The file of the edition, where it is one of the game's own."""
+        """The file of the edition: the user's, or one of the game's own."""
         if self._edition is None:
             return None
-        file = self.folder / "editions" / f"{self._edition.id}.toml"
+        own = Path(self.named) if self.named is not None and self.named.endswith(".toml") else None
+        file = own or self.folder / "editions" / f"{self._edition.id}.toml"
         return file if file.is_file() else None
+
+    def review(self, check: TextCheck) -> Review | None:
+        """The review of a version of the text, where its edition is a draft in a file of the user's."""
+        file = self.edition_file
+        if file is None or self.named is None or not self.named.endswith(".toml"):
+            return None
+        self._review = review_of(check, file, self._review)
+        return self._review
+
+    def decide(self, check: TextCheck, number: int, decision: str, of: Sequence[str]) -> str:
+        """Write a decision of the review; the next check reads the file again."""
+        going = self.review(check)
+        if going is None or number not in going.rows:
+            return "the edition's file has changed; ask again"
+        self._edition = None
+        return decided(going, number, decision, of)
 
 
 @define
@@ -96,6 +116,19 @@ class TextAnalysis:
     def told_of(self, clause: str) -> str:
         """What is known of a clause, in Markdown."""
         return self.by.facts.markdown(clause)
+
+    def choices_at(self, line: int, column: int) -> tuple[int, tuple[Choice, ...]]:
+        """The sentence that stands at a place, and what a review of the draft asks of it."""
+        text, going = self.checker.text, self.by.review(self.checker)
+        for number in range(len(text.sentences)) if going is not None else ():
+            sentence = text.sentences[number]
+            if going is not None and _span(self.checker.at(sentence.start, sentence.end)).holds(line, column):
+                return number, tuple(choices(going, number))
+        return 0, ()
+
+    def decide(self, number: int, decision: str, of: Sequence[str]) -> str:
+        """Write a choice into the draft's file; what was decided, in words."""
+        return self.by.decide(self.checker, number, decision, of)
 
 
 def _span(quote: Quote) -> Span:

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-SHARP: Final = 10.0
+SHARP: Final = 8.0
 """What a likeness of 1 is worth, as a logarithm."""
 
 _STEPS: Final[Mapping[int, float]] = {-3: 0.01, -2: 0.02, -1: 0.04, 0: 0.3, 1: 0.25, 2: 0.08, 3: 0.04, 4: 0.02, 5: 0.01}
@@ -17,7 +17,7 @@ _STEPS: Final[Mapping[int, float]] = {-3: 0.01, -2: 0.02, -1: 0.04, 0: 0.3, 1: 0
 _JUMP: Final = 1.0 - sum(_STEPS.values())
 """How often it goes on anywhere."""
 
-NOTHING: Final = 0.35
+NOTHING: Final = 0.2
 """The likeness that a sentence has with no clause at all."""
 
 

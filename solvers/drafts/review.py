@@ -25,7 +25,10 @@ _MOST_DIFFERENCES: Final = 3
 """More of them say rather that the clause is wrong than that the sentence is."""
 
 SURE: Final = 0.9
-"""How sure a place is that is accepted, or read, together with others."""
+"""How sure a place is that is accepted together with others."""
+
+READ: Final = 0.6
+"""How sure a place is that is read together with others: a wrong one costs a key more there, a right one a fifth."""
 
 TOGETHER: Final = 5
 """Sentences that are read together: a screen holds so many beside their clauses."""
@@ -62,7 +65,7 @@ class Item:
     @property
     def is_sure(self) -> bool:
         """Whether it can be read together with others: its place is sure, and nothing in it is surely otherwise."""
-        return not self.questions and (self.is_placed or (bool(self.clauses) and self.placement.sure >= SURE))
+        return not self.questions and (self.is_placed or (bool(self.clauses) and self.placement.sure >= READ))
 
     @property
     def order(self) -> int:
@@ -168,7 +171,8 @@ class Review:
         """The next sentences that can be read at one go, in the order of the text; none while a difference waits."""
         if self.opened is not None or waiting[0].order < 1:
             return []
-        sure = sorted((item for item in waiting if item.is_sure), key=lambda item: item.number)[:TOGETHER]
+        rows = (item for item in waiting if item.is_sure)
+        sure = sorted(rows, key=lambda i: (not i.is_placed and i.placement.sure < SURE, i.number))[:TOGETHER]
         return sure if len(sure) > 1 else []
 
     def keys_left(self, waiting: Sequence[Item]) -> int:

@@ -133,7 +133,7 @@ def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
             told = f'"{said}" looks like two words: {parts[0]} {parts[1]}'
             yield _finding(check, at, said, told, f"write {parts[0]} {parts[1]}", Level.LOW, " ".join(parts))
         elif like is not None and is_known(like):
-            told = f'"{said}"is not a word that we know; the text has "{like}" {often[like]} times'
+            told = f'"{said}" is not a word that we know; the text has "{like}" {often[like]} times'
             yield _finding(check, at, said, told, f"did you mean {like}?", Level.LOW, like)
 
 
