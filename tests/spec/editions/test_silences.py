@@ -125,7 +125,7 @@ def test_misspelt_and_joined_words_are_told_with_a_word_list() -> None:
     known = {"capitanul", "căpitanul", "poate", "vinde"}
     messages = [f.message for f in damaged(check(text), lambda word: word in known)]
 
-    assert '"Căpitamul"is not a word that we know; the text has "căpitanul" 3 times' in messages
+    assert '"Căpitamul" is not a word that we know; the text has "căpitanul" 3 times' in messages
     assert list(damaged(check(text))) == []
 
 
