@@ -29,6 +29,7 @@ from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, PHASES, SPACES
@@ -47,11 +48,23 @@ def as_the_engine(engine: AnyEngine, state: Table, move: Place) -> bool:
     return engine.refusal(state, move) is None
 
 
+def _beginnings(engine: AnyEngine) -> Iterator[tuple[int, int]]:
+    """Each board with each dark green space for the first castle."""
+    grounds = enumerate(engine.g.grounds)  # type: ignore[attr-defined]
+    return ((board, k) for board, ground in grounds for k in range(SPACES) if ground.colour[k] == CASTLE)
+
+
+BEGINNING: Final = Axis("board with each dark green space for the first castle", _beginnings)
+FILLED: Final = Ranges(
+    BEGINNING, players=always(PLAYERS), besides="one way of filling each, with the tiles in the box; tiles are put "
+    "into the storage by hand, everything else is the engine's",
+)  # fmt: skip
+
+
 @theorem(
     "place.adjacent", "place.colour", "place.empty", "building.once", "estate.spaces", "estate.regions",
     "estate.cities", "colour.first", "box.tiles", "expert.castle", "setup.castle",
-    bounds="the nine boards, each dark green space for the first castle; one way of filling each, with the tiles in "
-    "the box; tiles are put into the storage by hand, everything else is the engine's",
+    bounds=FILLED,
 )  # fmt: skip
 def no_space_of_an_estate_is_out_of_reach(proof: Proof, allowed: Open = as_the_engine) -> Refutation | None:
     """On each board, from each first castle, tiles can be laid on all 36 other spaces, and complete all six colours.
@@ -60,14 +73,9 @@ def no_space_of_an_estate_is_out_of_reach(proof: Proof, allowed: Open = as_the_e
     spaces than there are kinds of buildings: the city of eight on board 2 takes just one of each. The engine lays the
     tiles one by one, and hands out all six large bonus tiles on the way.
     """
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    for board, ground in enumerate(g.grounds):
-        for first in (k for k in range(SPACES) if ground.colour[k] == CASTLE):
-            proof.case()
-            refuted = _filled(engine, board, first, allowed)
-            if refuted is not None:
-                return refuted
+    for engine, ((board, first),) in FILLED.positions(proof):
+        if (refuted := _filled(engine, board, first, allowed)) is not None:
+            return refuted
     return None
 
 
@@ -195,8 +203,11 @@ def _grow(smallest: dict[int, int]) -> None:
 @theorem(
     "colour.first", "turn.two-actions", "take.storage", "place.adjacent", "place.colour", "building.once",
     "phase.number", "estate.regions",
-    bounds="the nine boards, each colour, each dark green space for the first castle; tiles are put into the storage "
-    "by hand, everything else is the engine's; the dice show and the depots hold what is needed",
+    bounds=Ranges(
+        Axis("colours", COLOURS), BEGINNING, players=always(PLAYERS),
+        besides="tiles are put into the storage by hand, everything else is the engine's; the dice show and the depots "
+        "hold what is needed",
+    ),
 )  # fmt: skip
 def each_colour_fits_into_fifty_actions(
     proof: Proof, allowed: Open = as_the_engine, dice: int | None = None
@@ -214,7 +225,7 @@ def each_colour_fits_into_fifty_actions(
         fewest: dict[str, int] = {}
         for colour, name in enumerate(COLOURS):
             for first in (k for k in range(SPACES) if ground.colour[k] == CASTLE):
-                proof.case()
+                proof.cover(PLAYERS, DEFAULT, name, (board, first))
                 within = fewest_spaces(ground, first, colour)
                 tiles = within.bit_count() - 1
                 refuted = _filled(engine, board, first, allowed, within, colour)

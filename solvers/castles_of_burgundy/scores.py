@@ -155,12 +155,17 @@ PASTURE: Final = (1, 5, 6, 10)
 LAST: Final = 11
 ELSEWHERE: Final = 28
 """Board 1's other pasture."""
+GRAZING: Final = Ranges(
+    Axis("ways to fill the pasture", tuple(product(("", "cow 3", "pig 2"), repeat=len(PASTURE)))),
+    Axis("tile 7", (False, True)), players=always(PLAYERS),
+    besides="the pasture of five of board 1, each other space empty, with the same animals or with others, the other "
+    "pasture with the same; any numbers of animals on the tiles",
+)  # fmt: skip
 
 
 @theorem(
     "animals.points", "animals.again", "animals.same-pasture", "knowledge.7",
-    bounds="the pasture of five of board 1 with each of its other spaces empty, with the same animals or with others, "
-    "the other pasture with the same animals; any numbers of animals on the tiles; with tile 7 and without",
+    bounds=GRAZING,
 )  # fmt: skip
 def animals_of_one_kind_in_a_pasture_score_again(proof: Proof, rule: Animals = placing.animals) -> Refutation | None:
     """A new animal tile scores its animals and those of every tile with the same kind in its pasture, touching or not.
@@ -175,7 +180,7 @@ def animals_of_one_kind_in_a_pasture_score_again(proof: Proof, rule: Animals = p
     on = {name: number(f"animals of {name}") for name in ("cow 2", "cow 3", "cow 4", "pig 2")}
     g.animals = tuple(unknown(on[name]) if name in on else 0 for name in g.names)
     given = [term for count in on.values() for term in (count >= 1, count <= 9)]
-    for tiles, seven in product(product(("", "cow 3", "pig 2"), repeat=len(PASTURE)), (False, True)):
+    for _, (tiles, seven) in GRAZING.positions(proof):
         seat = _pasture(g, tiles, seven=seven)
         again = [on[name] for name in tiles if name == "cow 3"]
         wrong = disagreement(

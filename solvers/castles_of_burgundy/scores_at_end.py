@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations, product
 from typing import Any, Final
@@ -15,7 +15,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.castles_of_burgundy.scores import PLAYERS, tile_on
 from rulecheck.solvers.logic import Term, Values, all_of, either, exists, number, total
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -119,14 +119,21 @@ HELPS: Final = {
 """The buildings that tiles 16 to 23 count, by their faces and the rulebook's examples."""
 
 Rewards = Callable[[Kit, Seat], dict[str, int]]
+SHOWN: Final = Ranges(
+    Axis("estates", (
+        *product(HELPS, range(8), range(len(HELPS))), *product((24,), range(16)),
+        *product((26,), product(range(3), repeat=len(COLOURS))),
+    )), players=always(PLAYERS),
+    besides="each number of each building up to the seven in the box, beside one of any kind; every set of the four "
+    "kinds of animals; every way in which a player may have bonus tiles of the six colours",
+)  # fmt: skip
 
 
 @theorem(
     "knowledge.16", "knowledge.17", "knowledge.18", "knowledge.19", "knowledge.20", "knowledge.21", "knowledge.22",
     "knowledge.23", "knowledge.24", "knowledge.26", "end.knowledge",
     readings=("knowledge.26-counts", "edition.rules"),
-    bounds="each number of each building up to the seven in the box; every set of the four kinds of animals; every way "
-    "in which a player may have bonus tiles of the six colours",
+    bounds=SHOWN,
 )  # fmt: skip
 def knowledge_tiles_count_what_they_show(
     proof: Proof, rule: Rewards = scoring.knowledge_points, choices: Mapping[str, str] | None = None
@@ -142,19 +149,19 @@ def knowledge_tiles_count_what_they_show(
     green = [k for k in range(SPACES) if g.grounds[g.first_ground].colour[k] == COLOURS.index("animals")]
     for tile, name in HELPS.items():
         for count, other in product(range(8), range(len(HELPS))):
-            proof.case()
+            proof.cover(PLAYERS, DEFAULT, (tile, count, other))
             there = dict.fromkeys(city[:count], g.tile_number[name]) | {city[8]: other}
             right = 4 * (count + (g.names[other] == name))
             if (refutation := _rewarded(engine, tile, there, 0, 0, right, rule)) is not None:
                 return refutation
     for species in range(16):
-        proof.case()
+        proof.cover(PLAYERS, DEFAULT, (24, species))
         shown = [f"{name} 3" for k, name in enumerate(SPECIES) if species >> k & 1]
         there = {space: g.tile_number[name] for space, name in zip(green, [*shown, *shown[:2]], strict=False)}
         if (refutation := _rewarded(engine, 24, there, 0, 0, 4 * len(shown), rule)) is not None:
             return refutation
     for owned in product(range(3), repeat=len(COLOURS)):
-        proof.case()
+        proof.cover(PLAYERS, DEFAULT, (26, owned))
         large = sum(1 << k for k, has in enumerate(owned) if has == 1)
         small = sum(1 << k for k, has in enumerate(owned) if has == 2)
         mines = {k: g.mine for k in (24, 29, 33)}  # the mines of board 1 are complete, with a bonus tile or without
@@ -218,10 +225,21 @@ knowledge_tiles_count_what_they_show.twin("buildings of one kind count once", ru
 # ---- who wins
 
 
+def _values(engine: AnyEngine, values: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    return product(values, repeat=len(engine.seats))
+
+
+COMPARED: Final = Ranges(
+    Axis("way in which points compare", lambda engine: _values(engine, range(3 if len(engine.seats) < 4 else 2))),
+    Axis("way in which tiles compare", lambda engine: _values(engine, range(1, 4))),
+    Axis("order of the last round", lambda engine: permutations(range(len(engine.seats)))),
+)
+
+
 @theorem(
     "win.most", "win.empty", "win.last",
     readings=("win.spaces", "win.later"),
-    bounds="2, 3 and 4 players; every way in which points and empty spaces compare; every order of the last round",
+    bounds=COMPARED,
 )  # fmt: skip
 def just_one_player_wins(proof: Proof, choices: Mapping[str, str] | None = None) -> Refutation | None:
     """There is always exactly one winner: most points, then most empty spaces, then the last turn of the game.
@@ -229,21 +247,17 @@ def just_one_player_wins(proof: Proof, choices: Mapping[str, str] | None = None)
     The engine's `winner` is asked for every combination of points, empty spaces and turns; the sentence says of each
     other player why they come after the winner.
     """
-    for players in proof.players:
+    for players, _, points, tiles, playing in COMPARED.cases(proof):
         engine = proof.engine(players, readings=choices or {})
         g: Kit = engine.g  # type: ignore[attr-defined]
         base: Table = engine.named_start("last decision")
-        values = range(3) if players < 4 else range(2)
-        for points, tiles in product(product(values, repeat=players), product(range(1, 4), repeat=players)):
-            seats = tuple(
-                changed(seat, points=p, filled=(1 << n) - 1)
-                for seat, p, n in zip(base.seats, points, tiles, strict=True)
-            )
-            for playing in permutations(range(players)):
-                proof.case()
-                who = scoring.winner(g, changed(base, seats=seats, playing=playing))[0]
-                if not all(after(k, who, points, tiles, playing) for k in range(players) if k != who):
-                    return _won(engine, points, tiles, playing, who)
+        seats = tuple(
+            changed(seat, points=p, filled=(1 << n) - 1) for seat, p, n in zip(base.seats, points, tiles, strict=True)
+        )
+        who = scoring.winner(g, changed(base, seats=seats, playing=playing))[0]
+        if not all(after(k, who, points, tiles, playing) for k in range(players) if k != who):
+            return _won(engine, points, tiles, playing, who)
+        proof.cover(players, DEFAULT, points, tiles, playing)
     return None
 
 

@@ -16,7 +16,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, number
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
@@ -320,6 +320,8 @@ a_purchase_costs_two_pieces_of_silver.twin(
 
 # ---- the storage
 
+WAYS: Final = ("die", "castle", "city hall")
+
 
 def others_stored() -> Iterator[tuple[str, ...]]:
     """What may lie beside a building in the storage: none to two tiles, one of each colour."""
@@ -334,8 +336,11 @@ def others_stored() -> Iterator[tuple[str, ...]]:
     "building.ability", "building.lapses", "carpenter.take", "church.take", "market.take", "take.full",
     "estate.storage",
     readings=("purchase.moment",),
-    bounds="each of the three buildings; zero to two other tiles of any colours in the storage; a tile of each colour "
-    "in a depot; placed with a die, by a castle's action or by a city hall; both readings of storage.full",
+    bounds=Ranges(
+        Axis("storage.full", ("always", "action")), Axis("buildings", tuple(FETCHES)),
+        Axis("contents of the rest of the storage", tuple(others_stored())), Axis("placed by", WAYS), players=always(2),
+        besides="zero to two other tiles of any colours in the storage; a tile of each colour in a depot",
+    ),
 )  # fmt: skip
 def a_full_storage_never_costs_a_buildings_tile(
     proof: Proof, choices: Mapping[str, str] | None = None, first: str = ""
@@ -348,7 +353,8 @@ def a_full_storage_never_costs_a_buildings_tile(
     for reading in ("always", "action"):
         engine = proof.engine(2, readings={"storage.full": reading, **(choices or {})})
         g: Kit = engine.g  # type: ignore[attr-defined]
-        for building, stored, way in product(FETCHES, others_stored(), ("die", "castle", "city hall")):
+        for building, stored, way in product(FETCHES, others_stored(), WAYS):
+            proof.cover(2, DEFAULT, reading, building, stored, way)
             state = _before(engine, g.names[building], stored, way)
             lay = Place(g.names[building], 12)
             if (refused := engine.refusal(state, lay)) is not None:

@@ -21,7 +21,7 @@ from rulecheck.reference_engines.new_world.table import AROUND, Placing, Table, 
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.new_world.tables import PLAYERS
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.new_world.tiles import EAST, NORTH, SOUTH, WEST, Tile, looks, turned
@@ -222,7 +222,10 @@ for _name, _sentences in LITERAL.items():
 
 @theorem(
     "tile.attach", "tile.match", "tile.west-side", "land.start-row", "tile.unplaceable",
-    bounds="each of the 50 kinds of tiles, the empty board, with either reading of what Plymouth shows",
+    bounds=Ranges(
+        Axis("start.plymouth", ("plain", "town")), Axis("kind of tile", lambda engine: range(len(engine.g.kinds))),  # type: ignore[attr-defined]
+        players=always(PLAYERS), besides="the empty board",
+    ),
     readings=("start.plymouth",),
 )  # fmt: skip
 def any_kind_of_tile_can_be_the_first(proof: Proof, sentences: Sentences = AS_READ) -> Refutation | None:
@@ -236,7 +239,7 @@ def any_kind_of_tile_can_be_the_first(proof: Proof, sentences: Sentences = AS_RE
         g: Kit = engine.g  # type: ignore[attr-defined]
         start = engine.start()
         for kind in range(len(g.kinds)):
-            proof.case()
+            proof.cover(PLAYERS, DEFAULT, plymouth, kind)
             t = in_hand(g, start, kind)
             if not offered(engine, t) & allowed(sentences, g, t, kind):
                 says = f"tile {g.numbers[kind]} cannot be laid first"

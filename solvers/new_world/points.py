@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import product
 from typing import Any, Final
 
 from rulecheck.reference_engines.contract import OVER
@@ -14,7 +15,7 @@ from rulecheck.reference_engines.new_world.table import CELLS, Feature
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.tables import PLAYERS
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, outcome, unknown
 from rulecheck.solvers.theorem import theorem
@@ -160,8 +161,10 @@ completed_trails_and_towns_bring_what_is_written.twin("a town of two tiles bring
 
 @theorem(
     "trail.complete", "town.complete", "trail.tiles", "town.tiles", "farm.points", "score.completed",
-    bounds="each segment of the 50 kinds of tiles and of the start spaces; trails and towns of any size up to "
-    f"{MOST_TILES} tiles",
+    bounds=Ranges(
+        Axis("kind", ("trail", "town")), Axis("tiles", range(2, MOST_TILES + 1)), players=always(PLAYERS),
+        besides="any segments and marks; each segment of the 50 kinds of tiles and of the start spaces",
+    ),
 )  # fmt: skip
 def no_scoring_brings_less_than_two_points(
     proof: Proof, rule: Points = completed_points, least: Mapping[int, int] | None = None
@@ -179,7 +182,6 @@ def no_scoring_brings_less_than_two_points(
         for kind, slots, _, _ in face.groups:
             if kind != PLAIN and not slots:
                 raise AssertionError(f"a {NAMES[kind]} on tile {face.number >> 2} has no side")
-            proof.case()
     smallest = {"place c1 r2 turned 3": TRAIL, "place c1 r4 turned 1": TOWN}
     for move, kind in smallest.items():
         tile, settler = (1, "robber E") if kind == TRAIL else (18, "sheriff E")
@@ -198,6 +200,7 @@ def no_scoring_brings_less_than_two_points(
                     f"points for a {NAMES[kind]} of {tiles} tiles and {more} marks", engine, state,
                     lambda e, _, it=smallest_one: rule(e.g, it), f"at least {least[kind]}", right,  # type: ignore[misc]
                 )  # fmt: skip
+            proof.cover(PLAYERS, DEFAULT, NAMES[kind], tiles)
 
         def scored(engine: AnyEngine, state: Any, moves: tuple[str, str] = (move, settler)) -> int:
             for text in moves:
@@ -223,12 +226,19 @@ TWICE: Final = {
 """A trail of nine tiles that crosses two of them twice: eleven segments, and one more tile closes it."""
 
 
+SIZES: Final = tuple(
+    (tiles, on_board) for on_board in ON_BOARD for tiles in range(max(1, on_board), MOST_TILES)
+)  # fmt: skip
+
+
 @theorem(
     "final.trails", "final.posts", "final.towns", "final.flags", "trail.tiles", "town.tiles", "trail.posts",
     "town.flags",
     readings=("final.unit", "final.start-spaces"),
-    bounds=f"trails and towns of 1 to {MOST_TILES - 1} tiles, 0 or 2 of them start spaces, any number of segments and "
-    "marks up to 200",
+    bounds=Ranges(
+        Axis("kind", (TRAIL, TOWN)), Axis("tiles with so many start spaces among them", SIZES), players=always(PLAYERS),
+        besides=f"trails and towns of 1 to {MOST_TILES - 1} tiles, any number of segments and marks up to 200",
+    ),
 )  # fmt: skip
 def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation | None:
     """A trail or town, completed by one more tile, brings more than if it stays unfinished.
@@ -239,18 +249,15 @@ def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation
     """
     engine = proof.engine(PLAYERS, readings={"final.unit": unit})
     g: Kit = engine.g  # type: ignore[attr-defined]
-    for kind in (TRAIL, TOWN):
-        for on_board in ON_BOARD:
-            for tiles in range(max(1, on_board), MOST_TILES):
-                proof.check_time()
-                feature, segments, marks, given = feature_of_unknowns(kind, tiles, on_board)
-                more, _, _, _ = feature_of_unknowns(kind, tiles + 1, on_board)
-                left = outcome(partial(unfinished_points, g, feature), given, proof.effort)
-                done = outcome(partial(completed_points, g, more), given, proof.effort)
-                proof.case()
-                values = proof.smallest(done > left, given, [segments, marks])
-                if values is not None:
-                    return _dearer(engine, kind, tiles, values.of(segments))
+    for kind, (tiles, on_board) in product((TRAIL, TOWN), SIZES):
+        feature, segments, marks, given = feature_of_unknowns(kind, tiles, on_board)
+        more, _, _, _ = feature_of_unknowns(kind, tiles + 1, on_board)
+        left = outcome(partial(unfinished_points, g, feature), given, proof.effort)
+        done = outcome(partial(completed_points, g, more), given, proof.effort)
+        proof.cover(PLAYERS, DEFAULT, kind, (tiles, on_board))
+        values = proof.smallest(done > left, given, [segments, marks])
+        if values is not None:
+            return _dearer(engine, kind, tiles, values.of(segments))
     return None
 
 

@@ -16,7 +16,7 @@ from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, either, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import (
     AnyEngine,
     InEngine,
@@ -98,6 +98,11 @@ whoever_has_most_settlers_has_all_the_points.twin("nobody has points if players 
 # ---- the bonus
 
 
+STANDING: Final = tuple(
+    columns for size in range(1, 6) for columns in combinations_with_replacement((1, 2, 3), size)
+)  # fmt: skip
+
+
 def _bonus(g: Kit, at: Any, settlers: Counts) -> Any:
     return surveyors.bonus_of(g, at, settlers)[0]
 
@@ -105,7 +110,10 @@ def _bonus(g: Kit, at: Any, settlers: Counts) -> Any:
 @theorem(
     "bonus.points",
     readings=("bonus.counts",),
-    bounds="surveyors in any columns at most one apart; 1 to 5 settlers of one player in columns 1 to 3",
+    bounds=Ranges(
+        Axis("columns of 1 to 5 settlers of one player", STANDING), players=always(PLAYERS),
+        besides="surveyors in any columns at most one apart",
+    ),
 )  # fmt: skip
 def the_bonus_is_four_for_each_meeting(proof: Proof, counts: str = "per-settler") -> Refutation | None:
     """A player's bonus is 4 for each of their settlers and each surveyor in the same column, and 40 at the most.
@@ -119,24 +127,24 @@ def the_bonus_is_four_for_each_meeting(proof: Proof, counts: str = "per-settler"
     both = (pair.eastern, pair.western)
     most = g.bonus_each * g.supply * 2
     reached = 0
-    for size in range(1, g.supply + 1):
-        for columns in combinations_with_replacement((1, 2, 3), size):
-            settlers = some_settlers(columns, ())
-            worth = g.bonus_each * total(
-                either(surveyor == column, 1, 0) for column in columns for surveyor in both
-            )  # fmt: skip
+    for columns in STANDING:
+        settlers = some_settlers(columns, ())
+        worth = g.bonus_each * total(
+            either(surveyor == column, 1, 0) for column in columns for surveyor in both
+        )  # fmt: skip
 
-            def right(points: Term, worth: Term = worth) -> Term:
-                return all_of(points == worth, points <= most)
+        def right(points: Term, worth: Term = worth) -> Term:
+            return all_of(points == worth, points <= most)
 
-            counterexample = disagreement(
-                proof, partial(_bonus, g, pair.table.surveyors, settlers), right, pair.given,
-                [pair.eastern, pair.western],
-            )  # fmt: skip
-            if counterexample is not None:
-                at = [counterexample[0].of(pair.eastern), counterexample[0].of(pair.western)]
-                return _met(engine, at, settlers, columns)
-            reached = max(reached, _bonus(g, (1, 1), settlers))
+        counterexample = disagreement(
+            proof, partial(_bonus, g, pair.table.surveyors, settlers), right, pair.given,
+            [pair.eastern, pair.western],
+        )  # fmt: skip
+        if counterexample is not None:
+            at = [counterexample[0].of(pair.eastern), counterexample[0].of(pair.western)]
+            return _met(engine, at, settlers, columns)
+        reached = max(reached, _bonus(g, (1, 1), settlers))
+        proof.cover(PLAYERS, DEFAULT, columns)
     proof.note(f"the most that is reached is {reached} points")
     return None if reached == most else InModel("40 points are not reached", lambda: reached != most)
 

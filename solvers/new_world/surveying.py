@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import surveyors
@@ -25,6 +25,7 @@ from rulecheck.solvers.new_world.tables import (
     walkers,
 )
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
@@ -33,7 +34,7 @@ Events = tuple[str, ...]
 Step = Callable[[Kit, Table, Events], tuple[Table, Events]]
 """A rule: what happens to surveyors and settlers after a scoring."""
 
-ANY_COLUMNS = "surveyors in any columns at most one apart, any westernmost tile at or west of them"
+ANY_COLUMNS: Final = "surveyors in any columns at most one apart, any westernmost tile at or west of them"
 
 
 def columns_after(step: Step, g: Kit, t: Table) -> Any:
@@ -61,6 +62,7 @@ def _stepped(
         [pair.land, pair.eastern],
     )  # fmt: skip
     if wrong is None:
+        proof.cover(PLAYERS, DEFAULT)
         return None
     here = pair.at(wrong[0])
     may = [to for to in product(range(here.western + 3), repeat=2) if right(here, to)]
@@ -79,7 +81,11 @@ def _stepped(
     "surveyor.move", "surveyor.eastern", "surveyor.either", "surveyor.stuck", "surveyor.tile", "setup.surveyors",
     "late.wait", "late.step", "late.enter",
     readings=("late.first-surveyor", "surveyor.start"),
-    bounds=f"{ANY_COLUMNS}; in the house rule every way through the spaces of the track, on up to 7 columns of land",
+    bounds=Ranges(
+        players=always(PLAYERS),
+        besides=f"{ANY_COLUMNS}; in the house rule every way through the spaces of the track, on up "
+        "to 7 columns of land",
+    ),
 )  # fmt: skip
 def the_surveyors_are_never_more_than_a_column_apart(
     proof: Proof, step: Step = surveyors.move_one, first: str = "waits"
@@ -160,7 +166,7 @@ the_surveyors_are_never_more_than_a_column_apart.twin("the western surveyor may 
 
 @theorem(
     "surveyor.move", "surveyor.eastern", "surveyor.either", "surveyor.stuck",
-    bounds=ANY_COLUMNS,
+    bounds=Ranges(players=always(PLAYERS), besides=ANY_COLUMNS),
 )  # fmt: skip
 def an_easternmost_surveyor_moves_unless_both_are_stuck(
     proof: Proof, step: Step = surveyors.move_one
@@ -208,7 +214,9 @@ an_easternmost_surveyor_moves_unless_both_are_stuck.twin(
 @theorem(
     "surveyor.move", "surveyor.either", "surveyor.eastern", "surveyor.tile", "setup.surveyors",
     readings=("surveyor.start",),
-    bounds="any number of steps so far, any westernmost tile at or west of the surveyors",
+    bounds=Ranges(
+        players=always(PLAYERS), besides="any number of steps so far, any westernmost tile at or west of the surveyors"
+    ),
 )  # fmt: skip
 def the_number_of_steps_says_where_the_surveyors_are(
     proof: Proof, step: Step = surveyors.move_one

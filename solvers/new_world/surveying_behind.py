@@ -23,7 +23,7 @@ from rulecheck.solvers.new_world.tables import (
     walkers,
 )
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.ranges import Axis, Ranges, always
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import theorem
@@ -62,7 +62,7 @@ SETTLERS = "sheriffs in columns 1 to 4, trappers in columns 1 and 3"
 @theorem(
     "remove.behind", "remove.trappers", "surveyor.move",
     readings=("remove.trigger",),
-    bounds=f"{ANY_COLUMNS}; {SETTLERS}",
+    bounds=Ranges(players=always(PLAYERS), besides=f"{ANY_COLUMNS}; {SETTLERS}"),
 )  # fmt: skip
 def nobody_stands_behind_after_a_move(
     proof: Proof, step: Step = surveyors.move_one, trigger: str = "every-move"
@@ -85,6 +85,7 @@ def nobody_stands_behind_after_a_move(
         proof, partial(settlers_after, step, g, pair.table), right, given, [pair.land, pair.eastern, pair.western]
     )  # fmt: skip
     if counterexample is None:
+        proof.cover(PLAYERS, DEFAULT)
         return None
     here = pair.at(counterexample[0])
 
@@ -142,7 +143,10 @@ nobody_stands_behind_after_a_move.twin("trappers are removed as well", step=_tra
 @theorem(
     "remove.behind", "remove.placed-behind", "surveyor.either",
     readings=("remove.trigger",),
-    bounds=f"{ANY_COLUMNS}; {SETTLERS}, those in columns east of the eastern surveyor left out",
+    bounds=Ranges(
+        Axis("the easternmost sheriff's column", STANDING), players=always(PLAYERS),
+        besides=f"{ANY_COLUMNS}; {SETTLERS}, those in columns east of the eastern surveyor left out",
+    ),
 )  # fmt: skip
 def the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind(
     proof: Proof, behind: bool = False
@@ -172,6 +176,7 @@ def the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind(
             return _behind(
                 other, pair, counterexample[0], settlers, "only one of the readings removes a settler", _stays_behind
             )
+        proof.cover(PLAYERS, DEFAULT, first)
     return None
 
 

@@ -20,6 +20,7 @@ from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.new_world.placement import in_hand
 from rulecheck.solvers.new_world.tables import PLAYERS
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Axis, Ranges, always
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, plain, unknown
 from rulecheck.solvers.theorem import theorem
@@ -41,10 +42,15 @@ def _asked(ask: Ask, g: Kit, t: Table, move: Place) -> tuple[str, ...] | None:
     return tuple(map(str, after.phase.moves)) if isinstance(after.phase, Settling) else None
 
 
+FIRST_TILES: Final = Ranges(
+    Axis("kind of tile", lambda engine: range(len(engine.g.kinds))), players=always(PLAYERS),  # type: ignore[attr-defined]
+    besides="as the first tile, in each turn that is open somewhere; any number of settlers in the supply",
+)  # fmt: skip
+
+
 @theorem(
     "settler.supply", "settler.optional", "settler.segment", "settler.one-name", "turn.then",
-    bounds="each of the 50 kinds of tiles as the first tile, in each turn that is open somewhere; any number of "
-    "settlers in the supply",
+    bounds=FIRST_TILES,
 )  # fmt: skip
 def a_settler_is_asked_for_just_if_the_supply_has_one(proof: Proof, ask: Ask = engine_ask) -> Refutation | None:
     """With a settler in supply a player may place it on any segment or farm of the tile, or none; without, goes on.
@@ -57,7 +63,7 @@ def a_settler_is_asked_for_just_if_the_supply_has_one(proof: Proof, ask: Ask = e
     supply = number("supply")
     given = [supply >= 0, supply <= g.supply]
     start = changed(engine.start(), supply=(unknown(supply), *engine.start().supply[1:]))
-    for kind in range(len(g.kinds)):
+    for _, (kind,) in FIRST_TILES.positions(proof):
         t = in_hand(g, start, kind)
         for move in {move.turned: move for move in t.phase.moves}.values():  # type: ignore[attr-defined]
             tile = g.faces[kind << 2 | move.turned].tile
@@ -201,7 +207,9 @@ def lead(played: Played) -> int:
 @theorem(
     "score.several", "bonus.points", "remove.behind", "surveyor.either",
     readings=("score.order",),
-    bounds="a position like the one of the text's example, every order of its three features",
+    bounds=Ranges(
+        players=always(4), besides="a position like the one of the text's example, every order of its three features"
+    ),
     substitute=("tiles", "start-row"),
 )  # fmt: skip
 def the_examples_order_leaves_blue_farthest_ahead(
@@ -227,6 +235,7 @@ def the_examples_order_leaves_blue_farthest_ahead(
         return InEngine(says, engine, state, lambda _, states: bool(states[-1].scores[0]), told.moves)
     better = [candidate for candidate in played if measure(candidate) > measure(told)]
     if not better:
+        proof.cover(4, DEFAULT)
         proof.note(f"blue is {measure(told)} points ahead; next best {sorted(map(measure, played))[-2]}")
         return None
     best = max(better, key=measure)
@@ -285,11 +294,17 @@ def scored_in(
     return (plain(t.scores[BLUE]), plain(t.scores[0])), tuple(scored)
 
 
+ALL_ORDERS: Final = tuple(permutations((FARM, SMALL_TOWN, REDS_TOWN)))
+
+
 @theorem(
     "score.several", "bonus.points", "remove.behind", "surveyor.move", "farm.points", "town.tiles",
     readings=("score.order", "bonus.counts"),
-    bounds="what the text tells of its example: the farm's 17 and the small town's 8 points leave two columns for the "
-    "tile just laid; red's town may be worth anything from 4 points on; all orders",
+    bounds=Ranges(
+        Axis("columns of the tile just laid", (COLUMN, COLUMN + 1)), Axis("orders", ALL_ORDERS), players=always(4),
+        besides="what the text tells of its example: the farm's 17 and the small town's 8 points leave two columns for "
+        "the tile; red's town may be worth anything from 4 points on",
+    ),
 )  # fmt: skip
 def whatever_the_examples_picture_shows_its_order_is_best(
     proof: Proof, reds: int = COLUMN, told: tuple[str, ...] = (FARM, SMALL_TOWN, REDS_TOWN)
@@ -310,8 +325,8 @@ def whatever_the_examples_picture_shows_its_order_is_best(
         (blue, red), _ = scored_in(g, engine.start(), told, new, reds, unknown(worth))
         if proof.against(all_of(red == 0, blue == 25), given) is not None:
             return _otherwise(engine, told, told, new, reds)
-        for order in permutations((FARM, SMALL_TOWN, REDS_TOWN)):
-            proof.case()
+        for order in ALL_ORDERS:
+            proof.cover(4, DEFAULT, new, order)
             (other, reds_points), scored = scored_in(g, engine.start(), order, new, reds, unknown(worth))
             if proof.against(blue - red >= other - reds_points, given) is not None:
                 return _otherwise(engine, order, told, new, reds)
