@@ -12,7 +12,7 @@ from benchmarks.strangers import drawn
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.choices import Amounts, choices
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with, with_one_more
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
 from rulecheck.properties.conform.protocol.messages import Garbled, Play, hello
@@ -128,7 +128,7 @@ def test_what_the_rules_contradict_later_is_taken_back(goes_on: bool) -> None:
     games = Games(Search(rules=[make_rules("puerto_rico", players=5)], participant=participant, games=8, cap=250))
     games.search.adopted = (wrong,)
     games.adoption.adopted[wrong] = Evidence()
-    games.clusters.explained[wrong] = Clusters(games.search)
+    games.clusters.explained[wrong,] = Clusters(games.search)
 
     games.run()
 
@@ -178,9 +178,9 @@ def test_numbers_with_that_value_are_tried_whatever_their_clause() -> None:
 
 def test_a_choice_takes_the_place_of_an_earlier_one_of_the_same_number() -> None:
     earlier, later = Choice("number", "ship.small", "5", 3), Choice("number", "ship.small", "6", 3)
-    others = START_TILES, Choice("number", "ship.small", "5", 4)
 
-    assert with_one_more((earlier, *others), later) == (*others, later)
+    assert later.replaces(earlier)
+    assert not later.replaces(Choice("number", "ship.small", "5", 4))
     assert later.option == "--number ship.small:3=6"
 
 
