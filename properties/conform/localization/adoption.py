@@ -88,7 +88,7 @@ class Adoption:
     def _adopt(self) -> bool:
         """Adopt the choice that explains something that is to be tried, or take one back; whether there was one."""
         for identity, sightings in self._to_try():
-            wrong = next((choice for choice in self.adopted if self._is_owed_to(choice, sightings[0])), None)
+            wrong = self._wrong(sightings[0])
             if wrong is not None:
                 self._take_back(wrong)
                 return True
@@ -131,9 +131,19 @@ class Adoption:
             if not tried or len(self.clusters.games_of(identity)) >= _AGAIN * tried:
                 yield identity, list(candidates.soonest)
 
-    def _is_owed_to(self, choice: Choice, sighting: Sighting) -> bool:
-        """Whether a divergence goes away by the rules as they were before a choice was adopted."""
-        return self._trials.comes_to(sighting, (self._asked(choice, sighting),))
+    def _wrong(self, sighting: Sighting) -> Choice | None:
+        """A choice without which a divergence goes away, or the last of several that it is owed to together."""
+        asked = {choice: self._asked(choice, sighting) for choice in self.adopted}
+        for choice, before in asked.items():
+            if self._trials.comes_to(sighting, (before,)):
+                return choice
+        if len(asked) < 2 or not self._trials.comes_to(sighting, tuple(asked.values())):
+            return None
+        for choice, before in [*asked.items()]:
+            del asked[choice]
+            if not self._trials.comes_to(sighting, tuple(asked.values())):
+                asked[choice] = before
+        return next(choice for choice in reversed(self.adopted) if choice in asked)
 
     def _is_as_asked(self, taken: Taken, earlier: Choice, sighting: Sighting) -> bool:
         """Whether one of some choices is what the rules had before an earlier one was adopted."""

@@ -41,7 +41,7 @@ def numbers_together(trials: Trials, spots: Sequence[Spot]) -> tuple[Choice, ...
                 now[more] = value
                 engine = trials.engine(spot.context, (more,))
                 try:
-                    there = {} if engine is None else _amounts(spot, engine, spot.step.after(engine))
+                    there = {} if engine is None else _amounts(spot, engine, trials.after(spot, engine))
                 except Exception:
                     continue  # with this number no game comes there
                 for path in there.keys() & amounts.keys():

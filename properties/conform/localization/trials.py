@@ -220,7 +220,7 @@ class Trials:
         if engine is None:
             return None
         try:
-            after = self._after(spot, engine)
+            after = self.after(spot, engine)
             if spot.step.move is not None and after == spot.ours:
                 return _NOT
             left = apart(spot.context, engine, after, self.search.session.play, spot.divergence)
@@ -229,7 +229,7 @@ class Trials:
         own = len(left & spot.own)
         return own if left < spot.apart and own < len(spot.own) else _NOT
 
-    def _after(self, spot: Spot, engine: AnyEngine) -> Any:
+    def after(self, spot: Spot, engine: AnyEngine) -> Any:
         """The position after a step under another engine; if there is none such as it begins in, from the start."""
         try:
             return spot.step.after(engine, is_alike=id(engine) in self._alike)

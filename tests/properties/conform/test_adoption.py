@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from benchmarks.strangers import drawn
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.choices import Amounts, choices
 from rulecheck.properties.conform.localization.clustering import Clusters
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
@@ -134,6 +136,31 @@ def test_what_the_rules_contradict_later_is_taken_back(goes_on: bool) -> None:
 
     assert not games.search.adopted
     assert not games.result.departures
+
+
+def test_several_that_are_wrong_only_together_are_taken_back() -> None:
+    """Each of two numbers alone changes nothing for the program; what departs goes away without both."""
+    wrong = Choice("number", "trader.corn", "1"), Choice("number", "trader.privilege", "0")
+    games = Games(
+        Search(
+            rules=[make_rules("puerto_rico", players=3)],
+            participant=InProcess(lambda: Reference("puerto_rico")),
+            games=1,
+        )
+    )
+    context = games.search.context(0)
+    without: list[tuple[Choice, ...]] = []
+
+    def comes_to(_: Any, taken: tuple[Choice, ...]) -> bool:
+        without.append(taken)
+        return {choice.id for choice in taken} == {choice.id for choice in wrong}
+
+    games.adoption._trials.comes_to = comes_to  # type: ignore[method-assign]
+    games.adoption.adopted = dict.fromkeys((START_TILES, *wrong), Evidence())
+    sighting = Candidate(Rank(False, False, 1, False, 1), 0, GameLine(0, 0, "", ()), Divergence("state", "bank", 1, ""))
+
+    assert games.adoption._wrong(sighting) == wrong[-1]
+    assert {choice.value for choice in without[0]} == {context.rules.readings["setup.start-tiles"]}
 
 
 def test_who_wants_to_know_is_told_at_once() -> None:
