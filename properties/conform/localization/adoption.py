@@ -17,8 +17,8 @@ from attrs import evolve
 from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.localization.clustering import Clusters
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
-from rulecheck.properties.conform.localization.trials import EXPLAINABLE, Sighting
-from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, with_one_more
+from rulecheck.properties.conform.localization.trials import EXPLAINABLE, Sighting, Taken
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence
 from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
 from rulecheck.properties.conform.lockstep.engine_context import positions_from
 from rulecheck.properties.conform.lockstep.lockstep import ALL
@@ -88,14 +88,14 @@ class Adoption:
     def _adopt(self) -> bool:
         """Adopt the choice that explains something that is to be tried, or take one back; whether there was one."""
         for identity, sightings in self._to_try():
-            wrong = next((choice for choice in self.adopted if self._is_owed_to(choice, sightings[0])), None)
+            wrong = self._wrong(sightings[0])
             if wrong is not None:
                 self._take_back(wrong)
                 return True
             if not self._has_time:
                 return False
             self._tried[identity] = len(self.clusters.games_of(identity))
-            best: tuple[Choice, Evidence] | None = None
+            best: tuple[Taken, Evidence] | None = None
             first = sightings[0]
             kind, clauses = first.sighting.kind, set(first.sighting.clauses)
             others = [
@@ -104,15 +104,16 @@ class Adoption:
                 if other != identity and candidates.first.sighting.kind == kind
             ]
             others.sort(key=lambda other: -len(clauses & set(other.sighting.clauses)))
-            for choice, evidence in self._trials.explaining(sightings, others[:_OTHERS]):
-                if choice in self._taken_back:
+            for taken, evidence in self._trials.explaining(sightings, others[:_OTHERS]):
+                if not self._taken_back.isdisjoint(taken):
                     continue
                 if best is None or (evidence.left, -evidence.games) < (best[1].left, -best[1].games):
-                    best = choice, evidence
+                    best = taken, evidence
                 if not evidence.left:
                     break
             if best is not None:
-                again = next((earlier for earlier in self.adopted if self._is_as_asked(best[0], earlier, first)), None)
+                is_as_asked = (earlier for earlier in self.adopted if self._is_as_asked(best[0], earlier, first))
+                again = next(is_as_asked, None)
                 if again is None:
                     self._take_over(*best, first)
                 else:
@@ -130,13 +131,24 @@ class Adoption:
             if not tried or len(self.clusters.games_of(identity)) >= _AGAIN * tried:
                 yield identity, list(candidates.soonest)
 
-    def _is_owed_to(self, choice: Choice, sighting: Sighting) -> bool:
-        """Whether a divergence goes away by the rules as they were before a choice was adopted."""
-        return self._trials.comes_to(sighting, self._asked(choice, sighting))
+    def _wrong(self, sighting: Sighting) -> Choice | None:
+        """A choice without which a divergence goes away, or the last of several that it is owed to together."""
+        asked = {choice: self._asked(choice, sighting) for choice in self.adopted}
+        for choice, before in asked.items():
+            if self._trials.comes_to(sighting, (before,)):
+                return choice
+        if len(asked) < 2 or not self._trials.comes_to(sighting, tuple(asked.values())):
+            return None
+        for choice, before in [*asked.items()]:
+            del asked[choice]
+            if not self._trials.comes_to(sighting, tuple(asked.values())):
+                asked[choice] = before
+        return next(choice for choice in reversed(self.adopted) if choice in asked)
 
-    def _is_as_asked(self, choice: Choice, earlier: Choice, sighting: Sighting) -> bool:
-        """Whether a choice is what the rules had before an earlier one was adopted."""
-        return choice.replaces(earlier) and choice.value == self._asked(earlier, sighting).value
+    def _is_as_asked(self, taken: Taken, earlier: Choice, sighting: Sighting) -> bool:
+        """Whether one of some choices is what the rules had before an earlier one was adopted."""
+        asked = self._asked(earlier, sighting)
+        return any(choice.replaces(earlier) and choice.value == asked.value for choice in taken)
 
     def _asked(self, choice: Choice, sighting: Sighting) -> Choice:
         """What the rules that were asked for have in place of a choice."""
@@ -144,27 +156,34 @@ class Adoption:
         before = asked.readings[choice.id] if choice.what == "reading" else asked.number(choice.id)
         return evolve(choice, value=str(before))
 
-    def _take_over(self, choice: Choice, evidence: Evidence, found_by: Sighting) -> None:
-        """Play by a choice from now on: what goes away with it is put down to it."""
+    def _take_over(self, taken: Taken, evidence: Evidence, found_by: Sighting) -> None:
+        """Play by a choice from now on, or by several that come together: what goes away with it is put down to it."""
         explained = Clusters(self.search)
-        self._play_by(with_one_more(self.search.adopted, choice), explained)
-        for earlier in [earlier for earlier in self.adopted if choice.replaces(earlier)]:
-            del self.adopted[earlier]
-            for candidates, games in self.clusters.explained.pop(earlier).taken_out():
-                explained.put_back([(again.game, again.sighting) for again in candidates.soonest], games)
+        for earlier in self.search.adopted:
+            if earlier in self.adopted and any(choice.replaces(earlier) for choice in taken):
+                for candidates, games in self._put_down_to(earlier):
+                    explained.put_back([(again.game, again.sighting) for again in candidates.soonest], games)
+        self._play_by((*self.adopted, *taken), explained)
         if not explained.divergences:  # a part of what differed is left
             explained.put_back([(found_by.game, found_by.sighting)])
-        self.clusters.explained[choice] = explained
-        self.adopted[choice] = evidence
-        if self._tell is not None:
-            self._tell(choice, evidence)
+        self.clusters.explained[taken] = explained
+        for choice in taken:
+            self.adopted[choice] = evidence
+            if self._tell is not None:
+                self._tell(choice, evidence)
 
     def _take_back(self, choice: Choice) -> None:
         """Play by a choice no more: what went away with it is a divergence again, and what it brought about is none."""
         self._taken_back.add(choice)
-        del self.adopted[choice]
-        gone = self.clusters.explained.pop(choice).taken_out()
-        self._play_by(tuple(other for other in self.search.adopted if other != choice), Clusters(self.search), gone)
+        gone = self._put_down_to(choice)
+        self._play_by(tuple(self.adopted), Clusters(self.search), gone)
+
+    def _put_down_to(self, choice: Choice) -> Sequence[tuple[Candidates[Any, Any, Any], set[int]]]:
+        """What went away with a choice that is given up, and with it all that it came together with."""
+        taken = next(taken for taken in self.clusters.explained if choice in taken)
+        for other in taken:
+            del self.adopted[other]
+        return self.clusters.explained.pop(taken).taken_out()
 
     def _play_by(
         self,

@@ -105,6 +105,14 @@ def _numbers(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[C
             yield _to(quantity, now[quantity.name] + by, rules)
 
 
+def at_work(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[tuple[int, Choice]]:
+    """Each number of the clauses at work that our engine has read: what it is now, and the choice of one more."""
+    for quantity in book.quantities.values():
+        now = _value(rules, quantity)
+        if now is not None and quantity.name in rules.read and quantity.clause in divergence.clauses:
+            yield now, _to(quantity, now + 1, rules)
+
+
 def _value(rules: Rules, quantity: Quantity) -> int | None:
     return rules.numbers.get(quantity.name, quantity.at(rules.players))
 
@@ -112,6 +120,11 @@ def _value(rules: Rules, quantity: Quantity) -> int | None:
 def _to(quantity: Quantity, value: int, rules: Rules) -> Choice:
     """A number set to something else: for one player count where the rulebook has one for each."""
     return Choice("number", quantity.name, str(value), None if isinstance(quantity.value, int) else rules.players)
+
+
+def clauses_of(book: Rulebook, choice: Choice) -> Sequence[str]:
+    """The clauses that a reading or a number is one of."""
+    return book.readings[choice.id].silent if choice.what == "reading" else (book.quantities[choice.id].clause,)
 
 
 def spoken_for(book: Rulebook, explained: Sequence[Choice], *, of_amounts: bool) -> Sequence[str]:
@@ -122,8 +135,8 @@ def spoken_for(book: Rulebook, explained: Sequence[Choice], *, of_amounts: bool)
     """
     readings = [choice for choice in explained if choice.what == "reading"]
     if len(readings) == 1:
-        return book.readings[readings[0].id].silent
+        return clauses_of(book, readings[0])
     if of_amounts and [choice.what for choice in explained] == ["number"]:
-        clause = book.quantities[explained[0].id].clause
+        (clause,) = clauses_of(book, explained[0])
         return () if book.clauses[clause].kind == "component" else (clause,)
     return ()

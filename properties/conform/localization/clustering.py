@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -53,7 +52,7 @@ class Cause:
     """One game of each set of clauses that were at work."""
     members: list[Cause] = field(factory=list, repr=False)
     """Others that are put down to the same: further examples."""
-    adopted: Choice | None = None
+    adopted: tuple[Choice, ...] = ()
     """What was taken over in the same run, and brings it about."""
 
     @property
@@ -139,8 +138,8 @@ class Clusters:
         """The games that show each kind of divergence soonest."""
         self._games: dict[Identity, set[int]] = {}
         self.trials = Trials(search)
-        self.explained: dict[Choice, Clusters] = {}
-        """What went away with each choice that was taken over."""
+        self.explained: dict[tuple[Choice, ...], Clusters] = {}
+        """What went away with each choice that was taken over, or with several that come together."""
 
     def __len__(self) -> int:
         return len({key for key, *_ in self.divergences}) + len(self.explained)
@@ -247,25 +246,25 @@ class Clusters:
     def _adopted(self) -> Sequence[Cause]:
         """For each choice that was taken over a cause of all that went away with it."""
         causes = []
-        for choice, clusters in self.explained.items():
+        for taken, clusters in self.explained.items():
             first, *others = clusters.causes(quick=True)
             for other in others:
                 first.take_in(other)
             for cause in (first, *others):
-                cause.adopted = choice
+                cause.adopted = taken
             causes.append(first)
         return causes
 
     def _explained(self, cause: Cause) -> tuple[Choice, ...]:
         """The reading or number under which a cause goes away, where none is taken over."""
         tried = self.trials.explaining(cause.sightings[:_ALIKE])
-        return tuple(islice((choice for choice, evidence in tried if not evidence.left), 1))
+        return next((taken for taken, evidence in tried if not evidence.left), ())
 
     def _departure(
         self, cause: Cause, replay: ReplayedGame, explained: tuple[Choice, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
         divergence, context = replay.divergence, replay.context
-        explained = explained if cause.adopted is None else (cause.adopted,)
+        explained = explained or cause.adopted
         engine = context.engine
         states = positions(engine, map(engine.parse, replay.line[: divergence.at]))
         suspects = self._blamed(cause, divergence, explained)
@@ -289,7 +288,7 @@ class Clusters:
             after=divergence.after,
             differences=divergence.differences,
             explained=explained,
-            adopted=cause.adopted is not None,
+            adopted=bool(cause.adopted),
             origin=replay.context.origin,
             beside=tuple(sorted(divergence.beside)),
             also=also,

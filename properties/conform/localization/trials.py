@@ -16,7 +16,8 @@ from attrs import define, evolve, field
 
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
-from rulecheck.properties.conform.localization.choices import choices
+from rulecheck.properties.conform.localization.choices import choices, clauses_of
+from rulecheck.properties.conform.localization.joint_numbers import numbers_together
 from rulecheck.properties.conform.localization.replayed_steps import Item, Step, Steps, apart, own_items
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
@@ -35,6 +36,9 @@ Past: TypeAlias = tuple[int, bool]
 PARTS: Final[Past] = (-1, False)
 """Both sides part at the spot all the same, or behind it because of the choice."""
 Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
+
+Taken: TypeAlias = tuple[Choice, ...]
+"""What our side is to play by besides: mostly one choice."""
 
 _NOT: Final = -1
 """Our side does not come to what the program told."""
@@ -74,7 +78,7 @@ class Spot:
     """what of the program's answer is not so there,"""
     own: frozenset[Item]
     """and of that what the divergence is about."""
-    left: dict[Choice, int | None] = field(factory=dict)
+    left: dict[Taken, int | None] = field(factory=dict)
     """What `_reduces` says of the choices that were tried there."""
 
 
@@ -84,7 +88,7 @@ class Trials:
     def __init__(self, search: SearchContext) -> None:
         self.search = search
         self.steps = Steps(search)
-        self._engines: dict[tuple[int, Choice], AnyEngine | None] = {}
+        self._engines: dict[tuple[int, Taken], AnyEngine | None] = {}
         self._begun: dict[int, Any] = {}
         """Of each of our rules the position in which games begin,"""
         self._alike: set[int] = set()
@@ -114,8 +118,10 @@ class Trials:
 
     def explaining(
         self, sightings: Sequence[Sighting], others: Sequence[Sighting] = ()
-    ) -> Iterator[tuple[Choice, Evidence]]:
-        """The choices that explain the first of some divergences that are alike, and the rest where they matter.
+    ) -> Iterator[tuple[Taken, Evidence]]:
+        """What explains the first of some divergences that are alike, and the rest where it matters.
+
+        Single choices, and several numbers that come together in one amount.
 
         `others` look the same, and may have other causes.
         """
@@ -129,35 +135,37 @@ class Trials:
         tried = choices(self.search.rulebook, engine.rules, first.sighting, events)
         for choice in islice(tried, _TRIED):
             self.tried += 1
-            evidence = self.explains(sightings, choice, others)
+            evidence = self.explains(sightings, (choice,), others)
             if evidence is not None:
-                yield choice, evidence
+                yield (choice,), evidence
+        several = numbers_together(self, [self._spot(sighting) for sighting in (*sightings, *others)])
+        evidence = self.explains(sightings, several, others) if several else None
+        if evidence is not None and not evidence.left:
+            yield several, evidence
 
-    def explains(
-        self, sightings: Sequence[Sighting], choice: Choice, others: Sequence[Sighting] = ()
-    ) -> Evidence | None:
+    def explains(self, sightings: Sequence[Sighting], taken: Taken, others: Sequence[Sighting] = ()) -> Evidence | None:
         """What it rests on that a choice explains the first of some divergences, and the rest where it matters.
 
         Many a number happens to explain a single one: it is to be met in two games, or at the start; what explains a
         part of one in three.
         """
-        first = self._reduces(self._spot(sightings[0]), choice)
+        first = self._reduces(self._spot(sightings[0]), taken)
         if first in (None, _NOT):
             return None
-        rest = [self._reduces(self._spot(sighting), choice) for sighting in sightings[1:]]
-        if _NOT in rest or self._is_contradicted(choice):
+        rest = [self._reduces(self._spot(sighting), taken) for sighting in sightings[1:]]
+        if _NOT in rest or self._is_contradicted(taken):
             return None
         matter = [sighting for sighting, left in zip(sightings, (first, *rest), strict=True) if left is not None]
-        matter += [other for other in others if self._reduces(self._spot(other), choice) not in (None, _NOT)]
+        matter += [other for other in others if self._reduces(self._spot(other), taken) not in (None, _NOT)]
         games = len({sighting.index for sighting in matter})
         is_often, is_start = games >= _TWICE, sightings[0].sighting.at == 0
         if first:
             return Evidence(len(matter), left=first) if is_start or games > _TWICE else None
-        if not is_often and not is_start and choice.what == "number":
+        if not is_often and not is_start and all(choice.what == "number" for choice in taken):
             return None
         moves, ended, played = 0, True, 0
         for nth in range(_RUNS):
-            past = self._played_on(matter[nth % len(matter)], choice, nth)
+            past = self._played_on(matter[nth % len(matter)], taken, nth)
             if past is PARTS:
                 return None
             if past is None:
@@ -168,29 +176,31 @@ class Trials:
         is_enough = moves >= _PAST or (ended and (moves or (is_often and played)))
         return Evidence(len(matter), moves) if is_enough else None
 
-    def comes_to(self, sighting: Sighting, choice: Choice) -> bool:
+    def comes_to(self, sighting: Sighting, taken: Taken) -> bool:
         """Whether our side comes to just what the program told if it plays by a choice."""
-        return self._reduces(self._spot(sighting), choice) == 0
+        return self._reduces(self._spot(sighting), taken) == 0
 
     # By our side alone
 
-    def engine(self, context: EngineContext, choice: Choice) -> AnyEngine | None:
+    def engine(self, context: EngineContext, taken: Taken) -> AnyEngine | None:
         """Our engine with one more choice; None if that changes nothing, or cannot be played."""
-        key = id(context.engine.rules), choice  # the search keeps its rules for good, so no others have this id
+        key = id(context.engine.rules), taken  # the search keeps its rules for good, so no others have this id
         if key not in self._engines:
             if len(self._engines) >= _ENGINES:
                 self._alike.discard(id(self._engines.pop(next(iter(self._engines)))))
-            rules = rules_with(context.engine.rules, [choice])
+            rules = rules_with(context.engine.rules, taken)
             try:
-                self._engines[key] = None if rules is context.engine.rules else self._built(rules, context, choice)
+                self._engines[key] = None if rules is context.engine.rules else self._built(rules, context, taken)
             except (SpecError, ValueError):
                 self._engines[key] = None  # numbers that cannot be played
         return self._engines[key]
 
-    def _built(self, rules: Rules, context: EngineContext, choice: Choice) -> AnyEngine:
+    def _built(self, rules: Rules, context: EngineContext, taken: Taken) -> AnyEngine:
         build, ours = self.search.asked.build, context.engine.rules
         engine = build(rules)
-        if choice.what == "reading":  # what a position is, of tiles that lie beside each other say, may be its subject
+        if any(
+            choice.what == "reading" for choice in taken
+        ):  # what a position is, of tiles that lie beside each other say, may be its subject
             return engine
         if id(ours) not in self._begun:
             self._begun[id(ours)] = _begun(build(ours))
@@ -198,19 +208,19 @@ class Trials:
             self._alike.add(id(engine))
         return engine
 
-    def _reduces(self, spot: Spot, choice: Choice) -> int | None:
+    def _reduces(self, spot: Spot, taken: Taken) -> int | None:
         """How much still differs where our side plays by a choice: less than before, and nothing else; 0 where it comes
         to just what the program told, _NOT where it does not.  None where it makes no difference."""
-        if choice not in spot.left:
-            spot.left[choice] = self._left(spot, choice)
-        return spot.left[choice]
+        if taken not in spot.left:
+            spot.left[taken] = self._left(spot, taken)
+        return spot.left[taken]
 
-    def _left(self, spot: Spot, choice: Choice) -> int | None:
-        engine = self.engine(spot.context, choice)
+    def _left(self, spot: Spot, taken: Taken) -> int | None:
+        engine = self.engine(spot.context, taken)
         if engine is None:
             return None
         try:
-            after = self._after(spot, engine)
+            after = self.after(spot, engine)
             if spot.step.move is not None and after == spot.ours:
                 return _NOT
             left = apart(spot.context, engine, after, self.search.session.play, spot.divergence)
@@ -219,7 +229,7 @@ class Trials:
         own = len(left & spot.own)
         return own if left < spot.apart and own < len(spot.own) else _NOT
 
-    def _after(self, spot: Spot, engine: AnyEngine) -> Any:
+    def after(self, spot: Spot, engine: AnyEngine) -> Any:
         """The position after a step under another engine; if there is none such as it begins in, from the start."""
         try:
             return spot.step.after(engine, is_alike=id(engine) in self._alike)
@@ -246,21 +256,21 @@ class Trials:
             self._spots[id(sighting)] = spot
         return spot
 
-    def _is_contradicted(self, choice: Choice) -> bool:
+    def _is_contradicted(self, taken: Taken) -> bool:
         """Whether a choice makes a difference in a step in which the sides agreed."""
         for context in self._starts.values():
-            engine = self.engine(context, choice)
+            engine = self.engine(context, taken)
             if engine is not None and self._differ(context.engine, context.engine.start(), engine, engine.start()):
                 return True
         while self._lines:
             self._take_in(self._lines.popleft())
         book = self.search.rulebook
-        clauses = book.readings[choice.id].silent if choice.what == "reading" else (book.quantities[choice.id].clause,)
-        events = (*clauses, f"silent:{choice.id}", *self._agreed)
+        clauses = {clause for choice in taken for clause in clauses_of(book, choice)}
+        events = (*clauses, *(f"silent:{choice.id}" for choice in taken), *self._agreed)
         seen: set[int] = set()
         for event in dict.fromkeys(events):
             for step in self._agreed.get(event, ()):
-                if id(step) not in seen and self._matters(step, choice):
+                if id(step) not in seen and self._matters(step, taken):
                     return True
                 seen.add(id(step))
         return False
@@ -275,10 +285,10 @@ class Trials:
                 if len(self._agreed[event]) < _STEPS:
                     self._agreed[event].append(step)
 
-    def _matters(self, step: tuple[EngineContext, Any, Any, Any], choice: Choice) -> bool:
+    def _matters(self, step: tuple[EngineContext, Any, Any, Any], taken: Taken) -> bool:
         """Whether a choice makes a difference in a step."""
         context, before, move, after = step
-        engine = self.engine(context, choice)
+        engine = self.engine(context, taken)
         if engine is None:
             return False
         try:
@@ -306,7 +316,7 @@ class Trials:
 
     # On both sides
 
-    def _played_on(self, sighting: Sighting, choice: Choice, nth: int) -> Past | None:
+    def _played_on(self, sighting: Sighting, taken: Taken, nth: int) -> Past | None:
         """How many moves both sides agreed on behind the spot, and whether the game ended; PARTS: they part there.
 
         None where the game cannot be played under the choice.  What departs further on counts against the choice
@@ -314,7 +324,7 @@ class Trials:
         """
         game, divergence = sighting.game, sighting.sighting
         ours = self.search.context_for(game)
-        engine = self.engine(ours, choice)
+        engine = self.engine(ours, taken)
         assert engine is not None
         try:
             if ours.origin is not None:

@@ -61,8 +61,3 @@ def rules_with(rules: Rules, choices: Iterable[Choice]) -> Rules:
         elif rules.numbers.get(choice.id) != int(choice.value):
             rules = evolve(rules, numbers={**rules.numbers, choice.id: int(choice.value)})
     return rules
-
-
-def with_one_more(adopted: tuple[Choice, ...], choice: Choice) -> tuple[Choice, ...]:
-    """What is adopted with one more, which takes the place of those that it replaces."""
-    return (*(earlier for earlier in adopted if not choice.replaces(earlier)), choice)

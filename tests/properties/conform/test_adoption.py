@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from benchmarks.strangers import drawn
+from rulecheck.properties.campaign.planning import Candidate
 from rulecheck.properties.conform.driver.participant import InProcess
 from rulecheck.properties.conform.localization.choices import Amounts, choices
 from rulecheck.properties.conform.localization.clustering import Clusters
-from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with, with_one_more
+from rulecheck.properties.conform.localization.search_context import GameLine, Rank
+from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.observation import Difference
 from rulecheck.properties.conform.protocol.messages import Garbled, Play, hello
@@ -128,12 +130,37 @@ def test_what_the_rules_contradict_later_is_taken_back(goes_on: bool) -> None:
     games = Games(Search(rules=[make_rules("puerto_rico", players=5)], participant=participant, games=8, cap=250))
     games.search.adopted = (wrong,)
     games.adoption.adopted[wrong] = Evidence()
-    games.clusters.explained[wrong] = Clusters(games.search)
+    games.clusters.explained[wrong,] = Clusters(games.search)
 
     games.run()
 
     assert not games.search.adopted
     assert not games.result.departures
+
+
+def test_several_that_are_wrong_only_together_are_taken_back() -> None:
+    """Each of two numbers alone changes nothing for the program; what departs goes away without both."""
+    wrong = Choice("number", "trader.corn", "1"), Choice("number", "trader.privilege", "0")
+    games = Games(
+        Search(
+            rules=[make_rules("puerto_rico", players=3)],
+            participant=InProcess(lambda: Reference("puerto_rico")),
+            games=1,
+        )
+    )
+    context = games.search.context(0)
+    without: list[tuple[Choice, ...]] = []
+
+    def comes_to(_: Any, taken: tuple[Choice, ...]) -> bool:
+        without.append(taken)
+        return {choice.id for choice in taken} == {choice.id for choice in wrong}
+
+    games.adoption._trials.comes_to = comes_to  # type: ignore[method-assign]
+    games.adoption.adopted = dict.fromkeys((START_TILES, *wrong), Evidence())
+    sighting = Candidate(Rank(False, False, 1, False, 1), 0, GameLine(0, 0, "", ()), Divergence("state", "bank", 1, ""))
+
+    assert games.adoption._wrong(sighting) == wrong[-1]
+    assert {choice.value for choice in without[0]} == {context.rules.readings["setup.start-tiles"]}
 
 
 def test_who_wants_to_know_is_told_at_once() -> None:
@@ -178,9 +205,9 @@ def test_numbers_with_that_value_are_tried_whatever_their_clause() -> None:
 
 def test_a_choice_takes_the_place_of_an_earlier_one_of_the_same_number() -> None:
     earlier, later = Choice("number", "ship.small", "5", 3), Choice("number", "ship.small", "6", 3)
-    others = START_TILES, Choice("number", "ship.small", "5", 4)
 
-    assert with_one_more((earlier, *others), later) == (*others, later)
+    assert later.replaces(earlier)
+    assert not later.replaces(Choice("number", "ship.small", "5", 4))
     assert later.option == "--number ship.small:3=6"
 
 

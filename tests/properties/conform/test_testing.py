@@ -120,9 +120,9 @@ def test_a_wrong_rule_is_told_as_a_game() -> None:
     assert "  3 players, set-up standard: " in text
     assert "\n     1  chance  draw " in text
     assert "choose settler\n" in text
-    rules, theirs = text.split("  legal: ")[1:3]
+    theirs, rules = " ".join(text.split()).split("the program lists ")[1].split("the rules allow ")
     assert "take quarry" in theirs
-    assert "take quarry" not in rules
+    assert "take quarry" not in rules.split("clause")[0]
     assert "\n  accept  lists:take:settler.no-quarry" in text
 
 
@@ -141,8 +141,7 @@ def test_forbidden_moves_that_are_played_are_found() -> None:
     failure = told(TakesAnything)
 
     assert {departure.kind for departure in failure.departures} <= {"accepts", "malformed"}
-    assert "refuse it: " in str(failure) or "know no such move" in str(failure)
-    assert "  plays it" in str(failure)
+    assert "is played, though the rules forbid it" in str(failure) or "is no move, but it is played" in str(failure)
 
 
 def test_an_implementation_that_raises_is_told_with_its_traceback() -> None:
