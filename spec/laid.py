@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
@@ -58,8 +58,7 @@ class Laid:
     lost_sections: list[Section] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        things = (",".join(names) for names in self.edition.forms.values())
-        self.finder = Finder(self.text, Kin(things, self.edition.language))
+        self.finder = Finder(self.text, _kin(self.edition))
         self._find_sections()
         self.finder.furniture = self.furniture
 
@@ -196,14 +195,26 @@ class Laid:
         at = self.text.sentences[number].first
         return any(first <= at < last for first, last in self.skipped)
 
-    def rule_bearing(self) -> Iterator[tuple[int, Sentence]]:
+    def rule_bearing(self) -> Sequence[tuple[int, Sentence]]:
         """The sentences that a rule can be in, with their numbers; docs/editions.md defines them."""
+        return self._rule_bearing
+
+    @cached_property
+    def _rule_bearing(self) -> tuple[tuple[int, Sentence], ...]:
+        return tuple(self._bearing())
+
+    def _bearing(self) -> Iterator[tuple[int, Sentence]]:
         for number, sentence in enumerate(self.text.sentences):
             if self.is_skipped(number) or number in self.stating_nothing:
                 continue
             kept = [n for n in range(sentence.first, sentence.last) if n not in self.furniture]
             if is_rule_bearing(tuple(self.text.units[n] for n in kept), self.edition.language):
                 yield number, sentence
+
+
+@lru_cache(maxsize=8)
+def _kin(edition: Edition) -> Kin:
+    return Kin((",".join(names) for names in edition.forms.values()), edition.language)
 
 
 def _nearest(matches: list[Match], near: int | None) -> list[Match]:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from itertools import accumulate, islice
+from functools import cached_property
+from itertools import accumulate, islice, takewhile
 from typing import Final, Literal
 
 from attrs import define, evolve, field, frozen
@@ -181,30 +181,31 @@ class Finder:
     units: list[Unit] = field(init=False)
     """The text's units; `replace` puts another in one's place."""
     _like: dict[str, frozenset[str]] = field(init=False, factory=dict)
-    _near: dict[str, list[str]] = field(init=False, factory=dict)
     _places: dict[tuple[str, bool], tuple[int, ...]] = field(init=False, factory=dict)
     _replaced: set[int] = field(init=False, factory=set)
     """Units that are others now than those of the text, by which words are looked up."""
 
     def __attrs_post_init__(self) -> None:
         self.units = list(self.text.units)
-        for word in self.text.by_shape:
-            if len(word) > 5:
-                for cut in _cuts(word):
-                    self._near.setdefault(cut, []).append(word)
+        self._near = _NearWords.of_texts(self.text.by_shape)
 
     def like(self, literal: str) -> frozenset[str]:
         """The word shapes of the text that a literal stands for."""
         known = self._like.get(literal)
         if known is None:
             if literal.endswith("*"):
-                known = frozenset(w for w in self.text.by_shape if w.startswith(literal[:-1]))
+                stem = literal[:-1]
+                first = bisect_left(self._sorted, stem)
+                known = frozenset(takewhile(lambda word: word.startswith(stem), islice(self._sorted, first, None)))
             else:
-                near = {w for cut in _cuts(literal) for w in self._near.get(cut, ())} if len(literal) > 5 else set()
-                near |= {w for w in self._near.get(literal, ())} if len(literal) > 5 else set()
-                known = frozenset({literal} | {w for w in near if _one_apart(literal, w)})
+                near = self._near.near(literal)
+                known = frozenset((literal, *(word for word in near if word in self.text.by_shape)))
             self._like[literal] = known
         return known
+
+    @cached_property
+    def _sorted(self) -> Sequence[str]:
+        return sorted(self.text.by_shape)
 
     def places(self, literal: str, *, kin: bool = False) -> tuple[int, ...]:
         """Where a literal stands, or with `kin` another word for the same thing."""
@@ -318,8 +319,43 @@ class Finder:
         """Put another unit in one's place; the one that stood there is the answer."""
         before = self.units[at]
         self.units[at] = unit
-        (self._replaced.discard if unit is self.text.units[at] else self._replaced.add)(at)
+        is_other = unit is not self.text.units[at] and bool(unit.shape)
+        (self._replaced.add if is_other else self._replaced.discard)(at)
         return before
+
+
+class _NearWords:
+    """The longer words of some texts, each found by those that differ from it in one letter."""
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+        self._by_cut: dict[str, list[str]] = {}
+
+    @staticmethod
+    def of_texts(words: Iterable[str]) -> _NearWords:
+        """Those of the texts before, and the words of one more."""
+        global _LAST
+        if len(_LAST._known) > _KEPT:
+            _LAST = _NearWords()
+        for word in words:
+            if len(word) > _SHORT and word not in _LAST._known:
+                _LAST._known.add(word)
+                for cut in _cuts(word):
+                    _LAST._by_cut.setdefault(cut, []).append(word)
+        return _LAST
+
+    def near(self, literal: str) -> Iterator[str]:
+        """Those that differ from a literal in one letter at most."""
+        if len(literal) > _SHORT:
+            near = {word for cut in _cuts(literal) for word in self._by_cut.get(cut, ())}
+            yield from (word for word in near if _one_apart(literal, word))
+
+
+_SHORT: Final = 5
+"""Letters of a word that is only found as it is written."""
+_KEPT: Final = 50_000
+"""Words of texts that are remembered at most."""
+_LAST = _NearWords()
 
 
 def _first(search: _Search, starts: Iterable[int]) -> Match | None:
@@ -412,9 +448,8 @@ def _is_speck(unit: Unit) -> bool:
     return len(unit.text) == 1 and unit.rule is None and not unit.is_number
 
 
-@lru_cache(maxsize=50_000)
-def _cuts(word: str) -> frozenset[str]:
-    return frozenset((word, *(word[:n] + word[n + 1 :] for n in range(len(word)))))
+def _cuts(word: str) -> Iterable[str]:
+    return {word, *(word[:n] + word[n + 1 :] for n in range(len(word)))}
 
 
 def _one_apart(a: str, b: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -115,7 +115,7 @@ class Glossary:
 
     def sighted_in_english(self, text: str) -> tuple[Sighted, ...]:
         """The words of one of our own sentences that name concepts."""
-        return tuple(self._english.read(text))
+        return _read_in_english(self._english, text)
 
     def in_english(self, text: str) -> Counter[str]:
         """The concepts of one of our own sentences, with how often they stand there."""
@@ -138,6 +138,16 @@ class Glossary:
 
     def may_say(self, clauses: Iterable[str], examples: Iterable[str] = ()) -> frozenset[str]:
         """What a passage of these clauses may speak of: stated, accepted, or as good as stated."""
+        key = tuple(clauses), tuple(examples)
+        if key not in self._sayable:
+            self._sayable[key] = self._may_say(*key)
+        return self._sayable[key]
+
+    @cached_property
+    def _sayable(self) -> dict[tuple[tuple[str, ...], ...], frozenset[str]]:
+        return {}
+
+    def _may_say(self, clauses: Iterable[str], examples: Iterable[str]) -> frozenset[str]:
         stated = {*self.accepted.get(ANY, ()), *_opposites()}
         for clause in clauses:
             stated |= self.stated(clause) | self.accepted.get(clause, frozenset())
@@ -156,6 +166,11 @@ class Glossary:
         if known & {"optional", "need-not"}:
             known |= {"may", "must", "no"}
         return frozenset(known)
+
+
+@lru_cache(maxsize=4096)
+def _read_in_english(lexicon: Lexicon, text: str) -> tuple[Sighted, ...]:
+    return tuple(lexicon.read(text))
 
 
 def _short(id: str) -> str:

@@ -75,7 +75,8 @@ class Judge:
         for number, passage in enumerate(passages):
             for start, said in _placed(passage):
                 if (row := self._met(passage.clauses, said)) is not None:
-                    met[row.clause, row.number].append(evolve(row, passage=number, start=start))
+                    placed = _Met(row.clause, row.number, row.frame, number, row.slots, row.said, row.is_part, start)
+                    met[row.clause, row.number].append(placed)
         judged = {clause: self._judged(clause, met, passages) for clause in clauses if self.says.get(clause)}
         for number, passage in enumerate(passages):
             for verdict in self._as_a_whole(number, passage, judged):
@@ -94,7 +95,7 @@ class Judge:
                 clause = next(c for c in clauses if value in attributes(self.says[c]).affirmed)
                 denied = Frame(attr=(word,), mode=(Word(("not",)),), span=word.span)
                 yield Verdict("otherwise", clause, "attr", Word((value,)), denied, number, wanted[0], start=start)
-        if not has_exceptions(wanted) and not passage.expected & EXCEPTING:
+        if not passage.expected & EXCEPTING and not has_exceptions(wanted):
             own = [verdict for clause in clauses for verdict in judged[clause].verdicts if verdict.passage == number]
             is_told = any(verdict.slot.startswith("unless") for verdict in own)
             for start, said in () if is_told else _placed(passage):

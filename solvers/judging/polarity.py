@@ -76,7 +76,10 @@ def turned_attributes(
     wanted: Iterable[Frame], said: Iterable[Frame], siblings: Callable[[str], Collection[str]]
 ) -> Iterator[tuple[str, Word]]:
     """Attributes that the clauses say things have, and a text that they have not; with its word."""
-    ours, theirs = attributes(wanted), attributes(said)
+    theirs = attributes(said)
+    if not theirs.denied:
+        return
+    ours = attributes(wanted)
     for value, word in theirs.denied.items():
         is_affirmed = value in ours.affirmed and value not in ours.denied and value not in ours.open
         if is_affirmed and not ours.named & set(siblings(value)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from textwrap import shorten
 from typing import Any, Final
 
@@ -211,7 +212,12 @@ def _finding(check: TextCheck, words: Words, stretch: Stretch, verdict: Verdict)
 
 def short(check: TextCheck, clause: str) -> str:
     """A clause's wording, as much of it as a line takes."""
-    return shorten(" ".join(check.rulebook.clauses[clause].text.split()), 120, placeholder=" …")
+    return _shortened(check.rulebook.clauses[clause].text)
+
+
+@lru_cache(maxsize=4096)
+def _shortened(text: str) -> str:
+    return shorten(" ".join(text.split()), 120, placeholder=" …")
 
 
 def _place(check: TextCheck, stretch: Stretch, verdict: Verdict) -> tuple[Quote, str]:

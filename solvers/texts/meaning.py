@@ -164,7 +164,8 @@ class Meaning:
         if known is None:
             place = self.text.sentences[sentence]
             read = _read(self.lexicon, self.text.text[place.start : place.end])
-            moved = (evolve(s, start=s.start + place.start, end=s.end + place.start) for s in read)
+            at = place.start
+            moved = (Sighted(s.concept, s.group, s.start + at, s.end + at, s.words, s.also) for s in read)
             known = tuple(s for s in moved if not self._is_furniture(s.start))
             self._sighted[sentence] = known
         return known

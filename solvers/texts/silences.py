@@ -60,8 +60,8 @@ def _deciding(check: TextCheck, reading: Reading) -> Iterator[tuple[str, list[st
     if check.under is None:
         return
     for example in check.rulebook.examples.values():
-        is_told = is_printed(check, example.id) and "false" not in example.body
-        if is_told and clauses_of_example(check, example.id) & {*reading.silent}:
+        is_about = "false" not in example.body and clauses_of_example(check, example.id) & {*reading.silent}
+        if is_about and is_printed(check, example.id):
             passing = [choice for choice in reading.choices if check.under(example.id, reading.id, choice)]
             if passing and len(passing) < len(reading.choices):
                 yield example.id, passing

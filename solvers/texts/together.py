@@ -61,7 +61,7 @@ class Together:
 
     def __init__(self, check: TextCheck) -> None:
         self._check = copy(check)
-        self._check.play = None  # worked examples are not played again
+        self._check.play = self._check.under = None  # worked examples are not played again
 
     @cached_property
     def _known(self) -> Counter[Key]:

@@ -305,7 +305,10 @@ def test_words_in_no_entry_are_proposed_with_their_likeliest_concept(desk: Desk)
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [("<?xml version='1.0'?><a/>", "expected a TBX file, found <a>"), ("<?xml version='1.0'?><tbx>", "cannot be read as XML")],
+    [
+        ("<?xml version='1.0'?><a/>", "expected a TBX file, found <a>"),
+        ("<?xml version='1.0'?><tbx>", "cannot be read as XML"),
+    ],
 )
 def test_what_is_no_termbase_is_refused_in_a_line(desk: Desk, tmp_path: Path, content: str, told: str) -> None:
     (tmp_path / "terms.tbx").write_text(content, encoding="utf-8")
