@@ -10,7 +10,7 @@ from rulecheck.solvers.texts.edited import edits, words_of
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.spec import parse_rulebook
 from rulecheck.spec.editionfile import parse_edition
-from rulecheck.spec.reading.reviewed import Reviewed
+from rulecheck.spec.reading.frames import Reviewed
 from rulecheck.spec.text import parse
 from rulecheck.spec.vocabulary import parse_glossary
 
@@ -139,7 +139,7 @@ def test_without_what_was_said_before_there_is_nothing_to_compare_with() -> None
 
 
 def test_it_is_a_finding_at_its_words() -> None:
-    found = [f for f in findings(check_of(TEXT.replace("after all", "before all"))) if f.kind == "differs"]
-    assert [(f.line, f.message) for f in found] == [
+    told_there = [f for f in findings(check_of(TEXT.replace("after all", "before all"))) if f.kind == "differs"]
+    assert [(f.line, f.message) for f in told_there] == [
         (3, "«before» stands here, where the rule says «then» (turn.first)")
     ]
