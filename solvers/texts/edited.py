@@ -6,8 +6,10 @@ is left to those who read it; in one that names nearly the same, what differs is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Final
 
 from rulecheck.solvers.judging.concepts import Concepts, Relation
@@ -21,6 +23,13 @@ NEARLY: Final = 0.75
 
 _NAMED: Final = frozenset({"thing", "place", "person", "measure"})
 """Kinds of concepts that are another rule where the clause does not speak of them; others come with the wording."""
+
+
+_NEAR: Final = 6
+"""Letters before an item in which its number stands."""
+
+_NUMBERED: Final = re.compile(r"\d[.)]\s*$")
+"""What stands before an item of a numbered list."""
 
 
 def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
@@ -38,6 +47,21 @@ def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
             yield from (
                 (stretch, fault) for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number))
             )
+
+
+def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
+    """Numbered items, each with the next, that stood the other way round when somebody looked at the text."""
+    text, before = meaning.text, meaning.edition.reviewed.words
+    place = {row: at for at, row in enumerate(before) if before.count(row) == 1}
+    items = [
+        (number, row)
+        for number, sentence in enumerate(text.sentences)
+        if (row := tuple(s.concept for s in meaning.sighted(number))) in place
+        and _NUMBERED.search(text.text, max(0, sentence.start - _NEAR), sentence.start)
+    ]
+    for (number, row), (other, after) in pairwise(items):
+        if 0 < place[row] - place[after] <= len(items):
+            yield number, other
 
 
 def _is_faulty(stretch: Stretch) -> bool:
