@@ -7,12 +7,11 @@ often it does.  Word order, other words for the same concept, and line ends chan
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, product
+from itertools import chain
 from typing import Final
 
 from attrs import define, evolve, field
@@ -39,15 +38,6 @@ _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"),
 
 _WORDING: Final = frozenset({"order", "quantity", "bound", "other"})
 """Dimensions of which somebody who words a sentence anew may say more."""
-
-_DENIALS: Final = frozenset({"no", "never", "without"})
-_NOT_SO: Final = re.compile(r"[,(]\s*(?:and )?(?:not|never)\b\s+([^,;:().]+)")
-"""A part of a clause that says what is not so."""
-
-_OPENING: Final = re.compile(r"[,(]\s*(?:\w+\s+)?$")
-_EDGE: Final = re.compile(r"[,;:().]")
-_NEAR: Final = 30
-"""Where a denied part of a sentence begins and ends, and how far before the denial its beginning is looked for."""
 
 _BEYOND: Final = 8
 """How many words after its sentence a literal statement may go on: what follows can make the fault."""
@@ -249,7 +239,7 @@ class Meaning:
             deficit = Counter()
         if stretch.is_torn:
             surplus = Counter()
-        faults = (*others, *self._turned(stretch, meant), *self._faults(stretch, meant, counts, surplus, deficit))
+        faults = (*others, *self._faults(stretch, meant, counts, surplus, deficit))
         return Account(faults, tuple(told_rows))
 
     # -- without an edition that says how often ------------------------------------------------------------------
@@ -333,43 +323,6 @@ class Meaning:
     def _near(self, stretch: Stretch) -> set[int]:
         """The sentences beside a stretch: a rule can go on there."""
         return {n for s in stretch.sentences for n in (s - 1, s + 1) if 0 <= n < len(self.text.sentences)}
-
-    def _turned(self, stretch: Stretch, meant: Sequence[Meant]) -> Iterator[Fault]:
-        """What is denied in brackets or between commas, where the clause denies its sibling there and says this."""
-        for denied in self._denied(meant):
-            inside = {m.concept: m for m in denied}
-            outside = {m.concept for m in meant} - inside.keys()
-            for clause in dict.fromkeys(c for said in stretch.said for c in said.passage.clauses):
-                says, denies = self._contrast(clause)
-                for concept, sibling in product(sorted(says & inside.keys()), sorted(denies & outside)):
-                    if self.glossary.group_of[concept] == self.glossary.group_of[sibling]:
-                        yield Fault("clash", concept, sibling, meant=inside[concept])
-
-    def _denied(self, meant: Sequence[Meant]) -> Iterator[list[Meant]]:
-        """The concepts of each part of a sentence, between commas or in brackets, that begins with a denial."""
-        for at, first in enumerate(meant):
-            before = self.text.text[max(0, first.sighted.start - _NEAR) : first.sighted.start]
-            if first.concept not in _DENIALS or not _OPENING.search(before):
-                continue
-            edge = _EDGE.search(self.text.text, first.sighted.end)
-            end = edge.start() if edge else len(self.text.text)
-            part = [m for m in meant[at + 1 :] if m.sighted.start < end]
-            yield [m for m in part if m.concept not in self.glossary.of_packs]
-
-    def _contrast(self, clause: str) -> tuple[frozenset[str], frozenset[str]]:
-        """What a clause says and what it denies in a part of its own: "from the reserve, not from the ship"."""
-        known = self._contrasts.get(clause)
-        if known is None:
-            wording = self.glossary.rulebook.clauses[clause].text
-            parts = " . ".join(_NOT_SO.findall(wording))
-            rest = _NOT_SO.sub(" ", wording)
-            says, denies = (frozenset(self.glossary.in_english(t)) - self.glossary.of_packs for t in (rest, parts))
-            known = self._contrasts[clause] = (says - denies, denies - says)
-        return known
-
-    @cached_property
-    def _contrasts(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-        return {}
 
     def _other(self, literal: editions.Literal, surplus: Mapping[str, int], meant: Sequence[Meant]) -> Fault | None:
         """What stands where a literal statement stood and is neither that nor what should; None if nothing does."""

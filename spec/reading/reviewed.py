@@ -1,19 +1,20 @@
 """What an edition's text said when somebody looked at it, as it was read: `ID.reviewed.json` beside the edition.
 
-It holds statements by passage and no word of the text.  A text that is checked later is held against it.
+It holds statements by passage, the concepts of each sentence in their order, and no word of the text.  A text that is
+checked later is held against it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
 from rulecheck.spec.reading.framefile import FrameBuilder, FrameError, plain
-from rulecheck.spec.reading.frames import Frame, Word
+from rulecheck.spec.reading.frames import Reviewed, Word
 from rulecheck.spec.vocabulary import Glossary
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ SUFFIX: Final = ".reviewed.json"
 _TIES: Final = frozenset({"with", "without"})
 """What else a reader ties an "only" to."""
 
-Reviewed = Mapping[int, tuple[Frame, ...]]
-"""By number of a passage: the statements of the sentences that it stands in."""
+_SENTENCES: Final = "sentences"
+_AGAIN: Final = "write the file again: rulecheck edition holds --write"
+"""The row beside those of the passages; a passage's key has spaces."""
 
 
 class _Builder(FrameBuilder):
@@ -54,36 +56,34 @@ def key_of(passage: Passage) -> str:
 def written(reviewed: Reviewed, passages: Iterable[Passage]) -> str:
     """The file, a line for each passage."""
     rows = {
-        key_of(passage): [*map(plain, reviewed[passage.number])] for passage in passages if passage.number in reviewed
+        key_of(passage): [*map(plain, reviewed.says[passage.number])]
+        for passage in passages
+        if passage.number in reviewed.says
     }
-    lines = (f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items())
+    lines = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items()]
+    words = ",\n".join(json.dumps(" ".join(row)) for row in reviewed.words)
+    lines.append(f'"{_SENTENCES}": [\n{words}\n]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | None) -> Reviewed:
     """What a file beside an edition holds; empty where there is none.  Raises SpecError for one with a mistake."""
     if glossary is None or not path.is_file():
-        return {}
+        return Reviewed()
     try:
         rows: Any = json.loads(read_text(path))
     except ValueError as problem:
-        raise SpecError(
-            display(path), None, f"no JSON: {problem}", "write the file again: rulecheck edition holds --write"
-        ) from None
-    if not isinstance(rows, dict):
-        raise SpecError(
-            display(path),
-            None,
-            "expected statements by passage",
-            "write the file again: rulecheck edition holds --write",
-        )
+        raise SpecError(display(path), None, f"no JSON: {problem}", _AGAIN) from None
+    sentences = rows.get(_SENTENCES, []) if isinstance(rows, dict) else None
+    if not isinstance(sentences, list) or not all(isinstance(row, str) for row in sentences):
+        raise SpecError(display(path), None, "expected statements by passage", _AGAIN)
     builder = _Builder(glossary)
-    reviewed: dict[int, tuple[Frame, ...]] = {}
+    says = {}
     for passage in passages:
         key = key_of(passage)
         if key in rows:
             try:
-                reviewed[passage.number] = builder.frames(rows[key])
+                says[passage.number] = builder.frames(rows[key])
             except FrameError as problem:
                 raise SpecError(display(path), None, f"{key}: {problem.what}", problem.hint) from None
-    return reviewed
+    return Reviewed(says, tuple(tuple(row.split()) for row in sentences))

@@ -224,24 +224,6 @@ def test_a_literal_statement_that_became_another_wrong_one_is_not_mended() -> No
     assert mended(check_of(other, rows)) == []
 
 
-def test_what_is_denied_in_brackets_may_not_change_places_with_what_is_said() -> None:
-    clause = "**turn.trade** The captain takes salt from the ferryman, not wool.\n"
-    book = parse_rulebook(f"{RULEBOOK}\n{clause}", game="ferry", path="ferry.md")
-    words = parse_glossary(CONCEPTS, book, ACCEPTED)
-    row = '  { of = "turn.trade", find = "primeste sare" },\n]\n'
-    told = {}
-    for goods in ("sare (nu lână)", "lână (nu sare)"):
-        source = f"{TEXT}Capitanul primeşte {goods} de la luntraş.\n"
-        rows = ROWS.removesuffix("]\n") + row.replace("primeste sare", "capitanul primeste")
-        held = rows.replace('"capitanul primeste"', '"capitanul primeste", holds = "captain salt no wool ferryman"')
-        edition = parse_edition(HEAD + held, book, "ro.toml", "ro", words)
-        check = TextCheck(book, edition, parse(source, edition.language, "ferry.txt"), None, words)
-        told[goods] = [f.message for f in findings(check) if "turn.trade" in f.clauses]
-
-    assert told["sare (nu lână)"] == []
-    assert told["lână (nu sare)"] == ["«sare» stands here, where the rule says «lână» (turn.trade)"]
-
-
 def test_a_literal_statement_is_found_by_its_words_too() -> None:
     rows = ROWS.replace(
         'find = "capitanul poate vinde"',
