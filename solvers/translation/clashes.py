@@ -34,6 +34,9 @@ _TWICE: Final = frozenset(("quantity.none", "whose.nobody", "denial.never"))
 
 _WITHOUT: Final = "denial.without"
 
+_NARROWED: Final = frozenset(("mode.may", "mode.must", "only.only"))
+"""What "may only" and "must" are said with: the same rule."""
+
 DENIALS: Final = frozenset(
     (
         *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
@@ -60,6 +63,8 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
     own, other = left.ids, right.ids
     if not has_packs:
         own, other = (frozenset(id for id in ids if _in(id, "term")) for ids in (own, other))
+    if _is_narrowed(own, other) or _is_narrowed(other, own):
+        own, other = own - _NARROWED, other - _NARROWED
     yield from _against_readings(left, right, own, other)
     reworded = _readings(left) & other or _readings(right) & own
     if reworded:
@@ -92,8 +97,10 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         (left, right, "the source says must, the target may"),
         (right, left, "the source says may, the target must"),
     ):
-        if _counts(must, "mode.must") > _counts(may, "mode.must") and (
-            _counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"}
+        if (
+            "mode.must" in (own | other)
+            and _counts(must, "mode.must") > _counts(may, "mode.must")
+            and (_counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"})
         ):
             yield Clash(f"mode:{words}", "rule-word", words, _starts(left, "mode.must"), _starts(right, "mode.may"))
     if _is_turned(left, right) or _is_turned(right, left):
@@ -118,6 +125,16 @@ def _against_readings(left: Passage, right: Passage, own: frozenset[str], other:
             message = f"the source says {names[not is_source]}, the target {names[is_source]}"
             places = (_denials(passage), _starts(partner, opposite))
             yield Clash(f"{bound}>{opposite}", "rule-word", message, places[not is_source], places[is_source])
+
+
+def _is_narrowed(own: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether the one says "may only" where the other says "must"."""
+    return (
+        {"mode.may", "only.only"} <= own
+        and "mode.must" in other
+        and not {"mode.must"} & own
+        and "mode.may" not in other
+    )
 
 
 def _denies(own: frozenset[str], other: frozenset[str]) -> bool:
@@ -174,6 +191,10 @@ def _denials(passage: Passage) -> list[int]:
     return [sighted.start for sighted in denials]
 
 
+def _denial_words(passage: Passage) -> int:
+    return sum(1 for sighted in passage.concepts if sighted.concept in DENIALS)
+
+
 def _readings(passage: Passage) -> frozenset[str]:
     """Concepts that a passage says in other words: "not more" is at most, "not less" at least."""
     if not passage.ids & DENIALS:
@@ -194,4 +215,5 @@ def _is_turned(left: Passage, right: Passage) -> bool:
         and "mode.must-not" not in right.ids
         and mays[1] > mays[0]
         and 0 < len(_denials(right)) < len(_denials(left))
+        and _denial_words(right) < _denial_words(left)
     )

@@ -126,7 +126,7 @@ class Framing:
     def verdicts(self, left: Passage, right: Passage) -> list[Verdict]:
         """What the target says otherwise than its partner in the source, surely.
 
-        May, must and not are compared by their words, where a detail that a free translation leaves out is in doubt.
+        May, must, only and not are compared by their words, where a detail of a free translation is in doubt.
         """
         wanted = self.read(left, is_source=True)
         said = self.read(right, is_source=False)
@@ -138,7 +138,7 @@ class Framing:
         mentions = frozenset(c for s in reader.marker.lexicon.read(text) for c in (s.concept, *s.also))
         passage = Judged(("source",), said, mentions, frozenset(right.values))
         verdicts = judge.judge(["source"], [passage])["source"].verdicts
-        return [v for v in verdicts if v.is_sure and v.slot.rpartition(".")[2] != "mode"]
+        return [v for v in verdicts if v.is_sure and v.slot.rpartition(".")[2] not in ("mode", "only")]
 
     def starts(self, verdict: Verdict, left: Passage, right: Passage) -> tuple[list[int], list[int]]:
         """Where the words of both sides stand."""
