@@ -13,7 +13,7 @@ from attrs import field, frozen
 from rulecheck.spec.expressions import Formula
 from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Phrase
-from rulecheck.spec.reading.frames import Frame
+from rulecheck.spec.reading.reviewed import Reviewed
 
 OWN: Final = "my."
 """Names of numbers that only one passage knows."""
@@ -141,8 +141,8 @@ class Edition:
     nothing: tuple[Nothing, ...] = field(repr=False, default=())
     forms: Mapping[str, tuple[str, ...]] = field(repr=False, factory=dict)
     """By concept: its names in this text, each with its forms by commas; a second name is term-drift."""
-    reviewed: Mapping[int, tuple[Frame, ...]] = field(repr=False, factory=dict)
-    """By number of a passage: what was read there when somebody looked at the text."""
+    reviewed: Reviewed = field(repr=False, factory=Reviewed)
+    """What the text said when somebody looked at it."""
 
     def passages_of(self, clause: str) -> tuple[Passage, ...]:
         """The passages that say a clause."""

@@ -33,6 +33,9 @@ NEAR: Final = (
 )
 """Concepts of which one in a clause's wording lets its passages use the others: the same rule in other words."""
 
+OPPOSITE: Final = "opposite"
+"""The dimension of the packs' everyday words and their opposites: young and old, cheap and dear."""
+
 ANY: Final = "*"
 """The row of accepted.toml for what any passage may mention."""
 
@@ -135,7 +138,7 @@ class Glossary:
 
     def may_say(self, clauses: Iterable[str], examples: Iterable[str] = ()) -> frozenset[str]:
         """What a passage of these clauses may speak of: stated, accepted, or as good as stated."""
-        stated = set(self.accepted.get(ANY, ()))
+        stated = {*self.accepted.get(ANY, ()), *_opposites()}
         for clause in clauses:
             stated |= self.stated(clause) | self.accepted.get(clause, frozenset())
         for example in examples:
@@ -163,6 +166,12 @@ def _short(id: str) -> str:
 @cache
 def _pack_groups() -> Mapping[str, str]:
     return {concept: group.name for group in groups().values() for concept in group.concepts}
+
+
+@cache
+def _opposites() -> frozenset[str]:
+    """Everyday words that any passage may have; the opposite in the place of one makes another rule."""
+    return frozenset(c for group in groups().values() if group.dimension == OPPOSITE for c in group.concepts)
 
 
 def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:

@@ -103,7 +103,7 @@ class TextReading:
     @cached_property
     def _reviewed(self) -> Mapping[int, Mapping[Frame, Said]]:
         """By number of a stretch: what it said when somebody looked at it, with the passage of each statement."""
-        reviewed = self.meaning.edition.reviewed
+        reviewed = self.meaning.edition.reviewed.says
         return {
             stretch.number: {frame: said for said in stretch.said for frame in reviewed.get(said.passage.number, ())}
             for stretch in self.stretches

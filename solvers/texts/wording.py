@@ -9,17 +9,19 @@ from attrs import evolve
 
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.edited import edits
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.judged import Words, short, told_words
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
+from rulecheck.spec.vocabulary import OPPOSITE
 
 _MANY: Final = 4
 """So many faults of one stretch are told as one: it speaks of something else."""
 
-_OPPOSED: Final = frozenset({"bound", "order", "side"})
+_OPPOSED: Final = frozenset({"bound", "order", "side", OPPOSITE})
 """Dimensions in which a sibling is mostly the opposite."""
 
 _GRAVE: Final = frozenset({"whose", "time", "side", "not", "only", "mode", "order"})
@@ -35,6 +37,9 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
     if meaning is None:
         return
     known = told_words(check)
+    edited: dict[int, list[Fault]] = {}
+    for stretch, fault in edits(meaning):
+        edited.setdefault(stretch.number, []).append(fault)
     for stretch, account in meaning.accounts:
         own = known.get(stretch.number, frozenset())
         faults = tuple(f for f in account.faults if not own & {f.concept, f.sibling})
@@ -43,6 +48,8 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
         if check.reading is not None:
             faults = tuple(f for f in faults if not _is_dismissed(check.reading, stretch, f))
         faults = tuple(f for f in faults if _tells(check, stretch, f))
+        own |= {concept for f in faults for concept in (f.concept, f.sibling) if concept}
+        faults += tuple(f for f in edited.get(stretch.number, ()) if not own & {f.concept, f.sibling})
         if len(faults) >= _MANY and stretch.wanted is not None:
             yield _another(check, stretch, faults)
         else:

@@ -1,6 +1,7 @@
 """What an edition's text said when somebody looked at it, as it was read: `ID.reviewed.json` beside the edition.
 
-It holds statements by passage and no word of the text.  A text that is checked later is held against it.
+It holds statements by passage, the concepts of each sentence in their order, and no word of the text.  A text that is
+checked later is held against it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from attrs import field, frozen
 
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
@@ -25,8 +28,18 @@ SUFFIX: Final = ".reviewed.json"
 _TIES: Final = frozenset({"with", "without"})
 """What else a reader ties an "only" to."""
 
-Reviewed = Mapping[int, tuple[Frame, ...]]
-"""By number of a passage: the statements of the sentences that it stands in."""
+_SENTENCES: Final = "sentences"
+"""The row beside those of the passages; a passage's key has spaces."""
+
+
+@frozen
+class Reviewed:
+    """What a text said."""
+
+    says: Mapping[int, tuple[Frame, ...]] = field(factory=dict)
+    """By number of a passage: the statements of the sentences that it stands in."""
+    words: tuple[tuple[str, ...], ...] = ()
+    """The concepts of each sentence that names any, in their order."""
 
 
 class _Builder(FrameBuilder):
@@ -54,29 +67,34 @@ def key_of(passage: Passage) -> str:
 def written(reviewed: Reviewed, passages: Iterable[Passage]) -> str:
     """The file, a line for each passage."""
     rows = {
-        key_of(passage): [*map(plain, reviewed[passage.number])] for passage in passages if passage.number in reviewed
+        key_of(passage): [*map(plain, reviewed.says[passage.number])]
+        for passage in passages
+        if passage.number in reviewed.says
     }
-    lines = (f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items())
+    lines = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items()]
+    words = ",\n".join(json.dumps(" ".join(row)) for row in reviewed.words)
+    lines.append(f'"{_SENTENCES}": [\n{words}\n]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | None) -> Reviewed:
     """What a file beside an edition holds; empty where there is none.  Raises SpecError for one with a mistake."""
     if glossary is None or not path.is_file():
-        return {}
+        return Reviewed()
     try:
         rows: Any = json.loads(read_text(path))
     except ValueError as problem:
         raise SpecError(display(path), None, f"no JSON: {problem}", "let the text be looked at again") from None
-    if not isinstance(rows, dict):
+    sentences = rows.get(_SENTENCES, []) if isinstance(rows, dict) else None
+    if not isinstance(sentences, list) or not all(isinstance(row, str) for row in sentences):
         raise SpecError(display(path), None, "expected statements by passage", "let the text be looked at again")
     builder = _Builder(glossary)
-    reviewed: dict[int, tuple[Frame, ...]] = {}
+    says: dict[int, tuple[Frame, ...]] = {}
     for passage in passages:
         key = key_of(passage)
         if key in rows:
             try:
-                reviewed[passage.number] = builder.frames(rows[key])
+                says[passage.number] = builder.frames(rows[key])
             except FrameError as problem:
                 raise SpecError(display(path), None, f"{key}: {problem.what}", problem.hint) from None
-    return reviewed
+    return Reviewed(says, tuple(tuple(row.split()) for row in sentences))

@@ -38,6 +38,13 @@ NEEDED = {
         "bound": "at-least at-most exactly",
         "quantity": "all each none",
         "other": "other same",
+        "age": "young old",
+        "change": "decrease increase",
+        "distance": "nearest farthest",
+        "inside": "inside outside",
+        "dearness": "cheap dear",
+        "sorting": "rising falling",
+        "company": "together separately",
     }.items()
     for name in names.split()
 }

@@ -10,7 +10,7 @@ from rulecheck.spec import load
 from rulecheck.spec.editionfile import load_edition
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.reading.reader import reader_of
-from rulecheck.spec.reading.reviewed import load_reviewed, written
+from rulecheck.spec.reading.reviewed import Reviewed, load_reviewed, written
 from rulecheck.spec.vocabulary import glossary_of
 
 
@@ -21,11 +21,12 @@ def test_what_was_read_is_written_and_comes_back(tmp_path: Path) -> None:
     reads = reader_of(glossary, edition.language, edition.forms).read
     passage = edition.passages[0]
     frames = reads("Jucătorul trebuie să ia doi coloniști din rezervă, dacă nava este goală.")
+    reviewed = Reviewed({passage.number: frames}, (("player", "must", "take"), ("ship",)))
     file = tmp_path / "ro.reviewed.json"
-    file.write_text(written({passage.number: frames}, edition.passages))
+    file.write_text(written(reviewed, edition.passages))
 
     assert frames
-    assert load_reviewed(file, edition.passages, glossary) == {passage.number: frames}
+    assert load_reviewed(file, edition.passages, glossary) == reviewed
 
 
 @pytest.mark.parametrize(("text", "what"), [("{", "no JSON"), ("[]", "expected statements")])
@@ -42,7 +43,7 @@ def test_a_concept_that_is_gone_is_told(tmp_path: Path) -> None:
     edition = load_edition(book, "ro")
     file = tmp_path / "x.reviewed.json"
     passage = edition.passages[0]
-    file.write_text(written({passage.number: ()}, [passage]).replace("[]", '[{"act": "fly"}]'))
+    file.write_text(written(Reviewed({passage.number: ()}), [passage]).replace(": []", ': [{"act": "fly"}]'))
 
     with pytest.raises(SpecError, match="no concept 'fly'"):
         load_reviewed(file, edition.passages, glossary_of(book))
