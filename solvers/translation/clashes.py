@@ -37,6 +37,8 @@ _WITHOUT: Final = "denial.without"
 _NARROWED: Final = frozenset(("mode.may", "mode.must", "only.only"))
 """What "may only" and "must" are said with: the same rule."""
 
+_APART: Final = ({"draw", "turn over"}, {"discard", "remove from the game"})
+
 DENIALS: Final = frozenset(
     (
         *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
@@ -71,6 +73,7 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         bounds = {"bound.more", "bound.less", "bound.larger", *reworded}
         own, other = own - bounds, other - bounds
     broad_own, broad_other = {broad(id) for id in own}, {broad(id) for id in other}
+    yield from _other_acts(left, right)
     told: set[str] = set()
     for group in _COMPARED:
         less = [id for id in own if _in(id, group) and broad(id) not in broad_other]
@@ -127,6 +130,30 @@ def _against_readings(left: Passage, right: Passage, own: frozenset[str], other:
             yield Clash(f"{bound}>{opposite}", "rule-word", message, places[not is_source], places[is_source])
 
 
+def _other_acts(left: Passage, right: Passage) -> Iterator[Clash]:
+    """Everyday acts of which one is another rule than the other: a card that is turned over is not drawn."""
+    own, other = _acts(left), _acts(right)
+    for act in sorted(own.keys() - other.keys()):
+        for instead in sorted(other.keys() - own.keys()):
+            if {act, instead} in _APART:
+                message = f"the source says {act}, the target {instead}"
+                yield Clash(f"act.{act}>act.{instead}", "otherwise", message, own[act], other[instead])
+
+
+def _acts(passage: Passage) -> dict[str, list[int]]:
+    """The acts that must not be exchanged, with their places; what leaves the game is not discarded."""
+    acts: dict[str, list[int]] = {}
+    leaves = any(meaning == "box" for _, meaning in passage.things) or "period.game" in passage.ids
+    for start, meaning in passage.things:
+        if meaning == "turn-over":
+            acts.setdefault("turn over", []).append(start)
+        elif meaning == "draw":
+            acts.setdefault("draw", []).append(start)
+        elif meaning == "discard":
+            acts.setdefault("remove from the game" if leaves else "discard", []).append(start)
+    return acts
+
+
 def _is_narrowed(own: frozenset[str], other: frozenset[str]) -> bool:
     """Whether the one says "may only" where the other says "must"."""
     return (
@@ -173,7 +200,10 @@ def _can_clash(id: str, sibling: str) -> bool:
     if id.startswith("whose."):
         return {id, sibling} == {"whose.own", "whose.other-player"}
     if id.startswith("quantity."):
-        return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
+        return {id, sibling} in (
+            {"quantity.all", "quantity.some"},
+            {"quantity.all", "quantity.half"},
+        )
     if id.startswith("order."):
         return {id, sibling} in ({"order.first", "order.last"}, {"order.next", "order.previous"})
     if id.startswith("other."):

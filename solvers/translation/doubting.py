@@ -57,8 +57,8 @@ class Doubting:
             return "of two, more is the most"
         if clash.key in _DIFFERENT and bool(left.ids & DENIALS) != bool(right.ids & DENIALS):
             return "one of the two denies the opposite"
-        if clash.key[:-1] == "only.only" and self._is_by_number(clash, left, right):
-            return "only beside a number says that it is few"
+        if clash.key[:-1] == "only.only" and (shared := self._is_by_number(clash, left, right)) is not None:
+            return "only beside a number says that it is few" if shared else ""
         if clash.source and clash.target and not clash.key.startswith("not"):
             if self._is_denied(left, clash.source[0], is_source=True) != self._is_denied(
                 right, clash.target[0], is_source=False
@@ -70,15 +70,22 @@ class Doubting:
         is_source = bool(clash.source) and (not clash.target or clash.key == "not-")
         return self._of_surplus(left, right, (clash.source or clash.target)[0], is_source=is_source)
 
-    def _is_by_number(self, clash: Clash, left: Passage, right: Passage) -> bool:
-        """Whether the word for "only" stands just before or after a number that both have."""
+    def _is_by_number(self, clash: Clash, left: Passage, right: Passage) -> bool | None:
+        """Whether both have the number that the word for "only" stands by; None if it stands by none.
+
+        With the number a whole restriction is gone ("with two players only").
+        """
         own, other, places, side = (
             (left, right, clash.source, self.source) if clash.source else (right, left, clash.target, self.target)
         )
-        shared = [unit.start for unit in own.numbers if unit.value in other.values]
         units = [unit.start for unit in side.text.units if own.start <= unit.start < own.end]
-        between = [sum(1 for start in units if min(a, b) < start <= max(a, b)) for a in places for b in shared]
-        return bool(between) and min(between) <= BESIDE
+        near = [
+            number.value in other.values
+            for number in own.numbers
+            for at in places
+            if sum(1 for start in units if min(at, number.start) < start <= max(at, number.start)) <= BESIDE
+        ]
+        return any(near) if near else None
 
     def _of_surplus(self, left: Passage, right: Passage, at: int, *, is_source: bool) -> str:
         """Why what only one of the two says may be a detail."""

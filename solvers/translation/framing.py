@@ -94,18 +94,14 @@ class Framing:
         for passage in side.passages:
             for word in passage.words:
                 words[word.stem].add(word.text)
-        known = everyday(side.text.language.code)
         forms: dict[str, list[str]] = defaultdict(list)
-        for known_word, meanings in known.exact.items():
-            for meaning in sorted(meanings):
-                forms[meaning].append(known_word)
-        for beginning, meaning in known.beginnings:
-            forms[meaning].append(f"{beginning}*")
+        for meaning, own in everyday(side.text.language.code).forms.items():
+            forms[meaning] += own
         for stem, other in self._learnt.items():
             forms[f"~{stem}"] += sorted(words[stem if is_source else other])
         for concept in side.terms:
             forms[concept.id] += concept.forms
-        mine = {id: own for id, own in forms.items() if id in self.glossary.kinds}
+        mine = {id: names for id, names in forms.items() if id in self.glossary.kinds}
         return reader_of(self.glossary, side.text.language, mine)
 
     @cached_property
