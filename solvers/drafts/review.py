@@ -252,8 +252,8 @@ class Review:
         for row in rows:
             self.rows[row.number] = row
             self.lines[self.at[row.number]] = row_text(row)
-            if row.number == self.opened and not self.item(row.number).is_open:
-                self.opened = None
+            if row.number == self.opened and (row.nothing is not None or not self.item(row.number).questions):
+                self.opened = None  # what is left of it is read with others
         self.changes.append(change_of(before, self.lines, told))
         return told
 

@@ -54,7 +54,9 @@ class _Candidate:
     values: Mapping[int | None, int]
     """By player count; under None for every count."""
     near: frozenset[str] = field(repr=False)
-    """The concepts that it counts."""
+    """The concepts that it counts, and those of its name."""
+    counted: frozenset[str] = field(repr=False)
+    """What it counts in the wording."""
     is_literal: bool = False
     """Whether it only stands in the wording and has no name."""
 
@@ -81,16 +83,17 @@ class Slots:
             named = self._english(quantity.name.replace(".", " ").replace("-", " "))
             if isinstance(quantity.value, dict):
                 values: dict[int | None, int] = {count: value for count, value in quantity.value.items()}
-                candidates.append(_Candidate(quantity.name, values, named))
+                candidates.append(_Candidate(quantity.name, values, named, named))
                 continue
+            counted = frozenset[str]()
             place = next((unit for unit in numbers if unit.value == quantity.value), None)
             if place is not None:
                 numbers.remove(place)
-                named |= self._english(_following(text, units, place))
-            candidates.append(_Candidate(quantity.name, {None: quantity.value}, named))
+                counted = self._english(_following(text, units, place))
+            candidates.append(_Candidate(quantity.name, {None: quantity.value}, named | counted, counted))
         for unit in numbers:
             near = self._english(_following(text, units, unit))
-            candidates.append(_Candidate(str(unit.value), {None: unit.value or 0}, near, is_literal=True))
+            candidates.append(_Candidate(str(unit.value), {None: unit.value or 0}, near, near, is_literal=True))
         return tuple(candidates)
 
     def _english(self, text: str) -> frozenset[str]:
@@ -248,7 +251,8 @@ def _matched(
             wanted = candidate.values.get(None, candidate.values.get(count))
             if wanted is None:
                 continue
-            score = (_EQUAL if wanted == units[at].value else 0) + (_CLOSE if near & candidate.near else 0)
+            like = candidate.counted if units[at].value == 1 else candidate.near  # of most things there is one
+            score = (_EQUAL if wanted == units[at].value else 0) + (_CLOSE if near & like else 0)
             pairs.append((-score, abs(order - rank), at, rank, wanted, count))
     taken_units: set[int] = set()
     taken: set[tuple[int, int | None]] = set()

@@ -34,6 +34,11 @@ _TWICE: Final = frozenset(("quantity.none", "whose.nobody", "denial.never"))
 
 _WITHOUT: Final = "denial.without"
 
+_NARROWED: Final = frozenset(("mode.may", "mode.must", "only.only"))
+"""What "may only" and "must" are said with: the same rule."""
+
+_APART: Final = ({"draw", "turn over"}, {"discard", "remove from the game"})
+
 DENIALS: Final = frozenset(
     (
         *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
@@ -60,12 +65,15 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
     own, other = left.ids, right.ids
     if not has_packs:
         own, other = (frozenset(id for id in ids if _in(id, "term")) for ids in (own, other))
+    if _is_narrowed(own, other) or _is_narrowed(other, own):
+        own, other = own - _NARROWED, other - _NARROWED
     yield from _against_readings(left, right, own, other)
     reworded = _readings(left) & other or _readings(right) & own
     if reworded:
         bounds = {"bound.more", "bound.less", "bound.larger", *reworded}
         own, other = own - bounds, other - bounds
     broad_own, broad_other = {broad(id) for id in own}, {broad(id) for id in other}
+    yield from _other_acts(left, right)
     told: set[str] = set()
     for group in _COMPARED:
         less = [id for id in own if _in(id, group) and broad(id) not in broad_other]
@@ -92,8 +100,10 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         (left, right, "the source says must, the target may"),
         (right, left, "the source says may, the target must"),
     ):
-        if _counts(must, "mode.must") > _counts(may, "mode.must") and (
-            _counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"}
+        if (
+            "mode.must" in (own | other)
+            and _counts(must, "mode.must") > _counts(may, "mode.must")
+            and (_counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"})
         ):
             yield Clash(f"mode:{words}", "rule-word", words, _starts(left, "mode.must"), _starts(right, "mode.may"))
     if _is_turned(left, right) or _is_turned(right, left):
@@ -118,6 +128,40 @@ def _against_readings(left: Passage, right: Passage, own: frozenset[str], other:
             message = f"the source says {names[not is_source]}, the target {names[is_source]}"
             places = (_denials(passage), _starts(partner, opposite))
             yield Clash(f"{bound}>{opposite}", "rule-word", message, places[not is_source], places[is_source])
+
+
+def _other_acts(left: Passage, right: Passage) -> Iterator[Clash]:
+    """Everyday acts of which one is another rule than the other: a card that is turned over is not drawn."""
+    own, other = _acts(left), _acts(right)
+    for act in sorted(own.keys() - other.keys()):
+        for instead in sorted(other.keys() - own.keys()):
+            if {act, instead} in _APART:
+                message = f"the source says {act}, the target {instead}"
+                yield Clash(f"act.{act}>act.{instead}", "otherwise", message, own[act], other[instead])
+
+
+def _acts(passage: Passage) -> dict[str, list[int]]:
+    """The acts that must not be exchanged, with their places; what leaves the game is not discarded."""
+    acts: dict[str, list[int]] = {}
+    leaves = any(meaning == "box" for _, meaning in passage.things) or "period.game" in passage.ids
+    for start, meaning in passage.things:
+        if meaning == "turn-over":
+            acts.setdefault("turn over", []).append(start)
+        elif meaning == "draw":
+            acts.setdefault("draw", []).append(start)
+        elif meaning == "discard":
+            acts.setdefault("remove from the game" if leaves else "discard", []).append(start)
+    return acts
+
+
+def _is_narrowed(own: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether the one says "may only" where the other says "must"."""
+    return (
+        {"mode.may", "only.only"} <= own
+        and "mode.must" in other
+        and not {"mode.must"} & own
+        and "mode.may" not in other
+    )
 
 
 def _denies(own: frozenset[str], other: frozenset[str]) -> bool:
@@ -156,7 +200,10 @@ def _can_clash(id: str, sibling: str) -> bool:
     if id.startswith("whose."):
         return {id, sibling} == {"whose.own", "whose.other-player"}
     if id.startswith("quantity."):
-        return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
+        return {id, sibling} in (
+            {"quantity.all", "quantity.some"},
+            {"quantity.all", "quantity.half"},
+        )
     if id.startswith("order."):
         return {id, sibling} in ({"order.first", "order.last"}, {"order.next", "order.previous"})
     if id.startswith("other."):
@@ -172,6 +219,10 @@ def _denials(passage: Passage) -> list[int]:
     if any(sighted.concept in _TWICE for sighted in denials):
         denials = [sighted for sighted in denials if sighted.concept not in ("mode.must-not", "denial.no")] or denials
     return [sighted.start for sighted in denials]
+
+
+def _denial_words(passage: Passage) -> int:
+    return sum(1 for sighted in passage.concepts if sighted.concept in DENIALS)
 
 
 def _readings(passage: Passage) -> frozenset[str]:
@@ -194,4 +245,5 @@ def _is_turned(left: Passage, right: Passage) -> bool:
         and "mode.must-not" not in right.ids
         and mays[1] > mays[0]
         and 0 < len(_denials(right)) < len(_denials(left))
+        and _denial_words(right) < _denial_words(left)
     )

@@ -30,6 +30,14 @@ CLOSE: Final = 3
 ELSEWHERE: Final = 0.6
 """So much of a sentence without a partner that stands in one other sentence is said there."""
 
+BESIDE: Final = 2
+"""Units between a number and a word that is about it."""
+
+_DEGREES: Final = frozenset(
+    f"bound.{a}>bound.{b}" for pair in (("less", "least"), ("more", "most")) for a, b in (pair, pair[::-1])
+)
+_DIFFERENT: Final = frozenset(("other.same>other.different", "other.different>other.same"))
+
 _EDGE: Final = re.compile(r"[,;:()–—]")
 
 
@@ -45,6 +53,12 @@ class Doubting:
 
     def of_clash(self, clash: Clash, left: Passage, right: Passage) -> str:
         """Why two partners may differ in a concept and say the same; empty if they may not."""
+        if clash.key in _DEGREES:
+            return "of two, more is the most"
+        if clash.key in _DIFFERENT and bool(left.ids & DENIALS) != bool(right.ids & DENIALS):
+            return "one of the two denies the opposite"
+        if clash.key[:-1] == "only.only" and (shared := self._is_by_number(clash, left, right)) is not None:
+            return "only beside a number says that it is few" if shared else ""
         if clash.source and clash.target and not clash.key.startswith("not"):
             if self._is_denied(left, clash.source[0], is_source=True) != self._is_denied(
                 right, clash.target[0], is_source=False
@@ -55,6 +69,23 @@ class Doubting:
             return "only one of the two names a side"
         is_source = bool(clash.source) and (not clash.target or clash.key == "not-")
         return self._of_surplus(left, right, (clash.source or clash.target)[0], is_source=is_source)
+
+    def _is_by_number(self, clash: Clash, left: Passage, right: Passage) -> bool | None:
+        """Whether both have the number that the word for "only" stands by; None if it stands by none.
+
+        With the number a whole restriction is gone ("with two players only").
+        """
+        own, other, places, side = (
+            (left, right, clash.source, self.source) if clash.source else (right, left, clash.target, self.target)
+        )
+        units = [unit.start for unit in side.text.units if own.start <= unit.start < own.end]
+        near = [
+            number.value in other.values
+            for number in own.numbers
+            for at in places
+            if sum(1 for start in units if min(at, number.start) < start <= max(at, number.start)) <= BESIDE
+        ]
+        return any(near) if near else None
 
     def _of_surplus(self, left: Passage, right: Passage, at: int, *, is_source: bool) -> str:
         """Why what only one of the two says may be a detail."""
@@ -95,6 +126,8 @@ class Doubting:
     def of_numbers(self, less: Counter[int], more: Counter[int], left: Passage, right: Passage) -> str:
         """Why two partners may have other numbers and say the same; empty if they may not."""
         shared = sum((Counter(left.values) & Counter(right.values)).values())
+        if not {*less, *more} - {1}:
+            return "one of a thing need not be counted"
         own_rest, other_rest = (sum(c for value, c in count.items() if value != 1) for count in (less, more))
         if own_rest and other_rest:
             if max(own_rest, other_rest) <= max(1, shared):
@@ -132,12 +165,14 @@ class Doubting:
 
 
 def _is_worked_out(value: int, values: Sequence[int]) -> bool:
-    """Whether a number is the sum or the product of some others."""
+    """Whether a number is the sum or the product of some others, or a product and one more: "46 worth 1, 8 worth 5"."""
     others = [other for other in values if other != value][:8]
     if value == 0:
         return False
     return any(
-        sum(chosen) == value or (size == 2 and chosen[0] * chosen[1] == value)
+        sum(chosen) == value
+        or (size == 2 and chosen[0] * chosen[1] == value)
+        or (size == 3 and value - sum(chosen) in [a * b - a - b for a, b in combinations(chosen, 2)])
         for size in range(2, len(others) + 1)
         for chosen in combinations(others, size)
     )

@@ -48,6 +48,8 @@ class Everyday:
     """Beginnings of words, each with what they mean."""
     endings: Sequence[tuple[str, str]]
     """The same for the last parts of compounds."""
+    forms: Mapping[str, tuple[str, ...]]
+    """By meaning: its words with their accents, last parts of compounds left out."""
 
     def meanings(self, word: str) -> frozenset[str]:
         """What a folded word can mean; empty if it is no everyday word."""
@@ -95,8 +97,9 @@ def everyday(code: str) -> Everyday:
     exact: dict[str, frozenset[str]] = {}
     beginnings: list[tuple[str, str]] = []
     endings: list[tuple[str, str]] = []
-    for meaning, forms in _rows().items():
-        for form in forms.get(code, "").split():
+    rows = {meaning: forms.get(code, "").split() for meaning, forms in _rows().items()}
+    for meaning, own in rows.items():
+        for form in own:
             word = fold(form)
             if word.endswith("*"):
                 beginnings.append((word[:-1], meaning))
@@ -104,4 +107,5 @@ def everyday(code: str) -> Everyday:
                 endings.append((word[1:], meaning))
             else:
                 exact[word] = exact.get(word, frozenset()) | {meaning}
-    return Everyday(exact, beginnings, endings)
+    whole = {meaning: tuple(form for form in own if not form.startswith("*")) for meaning, own in rows.items()}
+    return Everyday(exact, beginnings, endings, whole)

@@ -94,18 +94,14 @@ class Framing:
         for passage in side.passages:
             for word in passage.words:
                 words[word.stem].add(word.text)
-        known = everyday(side.text.language.code)
         forms: dict[str, list[str]] = defaultdict(list)
-        for known_word, meanings in known.exact.items():
-            for meaning in sorted(meanings):
-                forms[meaning].append(known_word)
-        for beginning, meaning in known.beginnings:
-            forms[meaning].append(f"{beginning}*")
+        for meaning, own in everyday(side.text.language.code).forms.items():
+            forms[meaning] += own
         for stem, other in self._learnt.items():
             forms[f"~{stem}"] += sorted(words[stem if is_source else other])
         for concept in side.terms:
             forms[concept.id] += concept.forms
-        mine = {id: own for id, own in forms.items() if id in self.glossary.kinds}
+        mine = {id: names for id, names in forms.items() if id in self.glossary.kinds}
         return reader_of(self.glossary, side.text.language, mine)
 
     @cached_property
@@ -126,7 +122,7 @@ class Framing:
     def verdicts(self, left: Passage, right: Passage) -> list[Verdict]:
         """What the target says otherwise than its partner in the source, surely.
 
-        May, must and not are compared by their words, where a detail that a free translation leaves out is in doubt.
+        May, must, only and not are compared by their words, where a detail of a free translation is in doubt.
         """
         wanted = self.read(left, is_source=True)
         said = self.read(right, is_source=False)
@@ -138,7 +134,7 @@ class Framing:
         mentions = frozenset(c for s in reader.marker.lexicon.read(text) for c in (s.concept, *s.also))
         passage = Judged(("source",), said, mentions, frozenset(right.values))
         verdicts = judge.judge(["source"], [passage])["source"].verdicts
-        return [v for v in verdicts if v.is_sure and v.slot.rpartition(".")[2] != "mode"]
+        return [v for v in verdicts if v.is_sure and v.slot.rpartition(".")[2] not in ("mode", "only")]
 
     def starts(self, verdict: Verdict, left: Passage, right: Passage) -> tuple[list[int], list[int]]:
         """Where the words of both sides stand."""

@@ -34,6 +34,9 @@ CLEAR: Final = 0.03
 SHARP: Final = 14.0
 """What a likeness is worth against another."""
 
+CROSSED: Final = 0.1
+"""So much more two neighbours have to look like each other's partners than like their own to exchange them."""
+
 MOST: Final = 60_000
 """Pairs of sentences that are tried; of longer texts those that share something."""
 
@@ -80,10 +83,11 @@ class _Search:
     def rows(self) -> list[Partners]:
         """The rows after it, in the order of the source."""
         pairs = pairs_of(self.before, 0.0)
-        attesting = Attesting(pairs, Likeness(self.source, self.target, *learnt(pairs)))
+        likeness = Likeness(self.source, self.target, *learnt(pairs))
+        attesting = Attesting(pairs, likeness)
         kept = [
             row
-            for row in self.before
+            for row in _uncrossed(self.before, likeness)
             if row.source is not None and row.target is not None and attesting.of(row.source, row.target) >= KEPT
         ]
         self.likeness = Likeness(self.source, self.target, *learnt(pairs_of(kept, 0.0)))
@@ -149,6 +153,26 @@ class _Search:
             return BESIDE if 0 < (at - j) * step <= 2 else 0.0
         like = likes.get((i + step, j + step), 0.0)
         return BESIDE if like >= LEAST else 0.0
+
+
+def _uncrossed(rows: Sequence[Partners], likeness: Likeness) -> list[Partners]:
+    """The rows, with the partners of two neighbours exchanged where each is likelier the other's; one may have none.
+
+    Sentences that were laid together have learnt each other's words: where others look likelier all the same, they are.
+    """
+    now = list(rows)
+    for at in range(len(now) - 1):
+        first, second = now[at], now[at + 1]
+        ours = [row.source for row in (first, second)]
+        theirs = [row.target for row in (first, second)]
+        if sum(passage is not None for passage in (*ours, *theirs)) < 3:
+            continue
+        likes = [[likeness.of(a, b) if a is not None and b is not None else 0.0 for b in theirs] for a in ours]
+        if likes[0][1] + likes[1][0] > likes[0][0] + likes[1][1] + CROSSED:
+            sure = min(row.sure for row in (first, second) if row.source is not None and row.target is not None)
+            now[at] = Partners(ours[0], theirs[1], sure, likes[0][1])
+            now[at + 1] = Partners(ours[1], theirs[0], sure, likes[1][0])
+    return now
 
 
 def _ordered(pairs: Sequence[Partners], source: Sequence[Passage], target: Sequence[Passage]) -> Iterator[Partners]:

@@ -27,8 +27,8 @@ _TIES: Final = frozenset({"with", "without"})
 """What else a reader ties an "only" to."""
 
 _SENTENCES: Final = "sentences"
-_AGAIN: Final = "write the file again: rulecheck edition holds --write"
 """The row beside those of the passages; a passage's key has spaces."""
+_AGAIN: Final = "write the file again: rulecheck edition holds --write"
 
 
 class _Builder(FrameBuilder):

@@ -193,5 +193,5 @@ def test_a_known_fault_that_is_gone_without_the_rule_is_not_mended() -> None:
 def test_two_criteria_in_the_wrong_order_are_told() -> None:
     swapped = TEXT.replace("most coins", "most ?").replace("most sacks", "most coins").replace("most ?", "most sacks")
 
-    assert any("stands in another order" in f.message for f in findings(check_of(swapped)))
-    assert not any("stands in another order" in f.message for f in findings(check_of(TEXT)))
+    assert any("stand in another order" in f.message for f in findings(check_of(swapped)))
+    assert not any("stand in another order" in f.message for f in findings(check_of(TEXT)))
