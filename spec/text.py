@@ -209,11 +209,12 @@ def _words(text: str, language: Language) -> Iterable[_Word]:
     for token in _TOKEN.finditer(text):
         while pages and pages[0][1] <= token.start():
             pages.pop(0)
-        if token[0].startswith("<|") or (pages and pages[0][0] <= token.start()):
+        said = token[0]
+        if said[0] == "<" or (pages and pages[0][0] <= token.start()):
             continue
-        if token[0] == "1" and re.search(r"[^\W\d_]-$", text[max(token.start() - 2, 0) : token.start()]):
+        if said == "1" and re.search(r"[^\W\d_]-$", text[max(token.start() - 2, 0) : token.start()]):
             continue  # "plasati-1": a misread "-l"
-        for word, first, last in _parts(token[0], language):
+        for word, first, last in _parts(said, language):
             start, end = token.start() + first, token.start() + last
             if pending is not None:
                 gap = text[pending[2] : start]
@@ -260,6 +261,9 @@ class _Forms:
         self.longest = max(map(len, forms), default=0)
         self.longest_number = max(map(len, language.number_phrases), default=0)
         self.number_starts = {words[0] for words in language.number_phrases}
+        starts = {form[0].rstrip("*") for form in forms}
+        self.rule_starts = starts | set(map(shape, starts)) | {bare(start, language) for start in starts}
+        self._plain: dict[str, bool] = {}
         self.rule_shapes: dict[tuple[str, ...], RuleWord] = {}
         for words, rule in self.rules.items():
             if min(map(len, words)) > 1 and sum(map(len, words)) > 4:
@@ -268,6 +272,18 @@ class _Forms:
         self.bare.pop("", None)
         self._known: dict[tuple[str, ...], tuple[int, RuleWord] | None] = {}
         self.number_shapes = {shape(w): v for w, v in language.numbers.items() if len(w) > 3}
+
+    def is_plain(self, word: str) -> bool:
+        """Whether a word is no number, no article, and begins neither a number of several words nor a rule word."""
+        known = self._plain.get(word)
+        if known is None:
+            if len(self._plain) > _KEPT:
+                self._plain.clear()
+            is_rule = not self.rule_starts.isdisjoint((word, shape(word), bare(word, self.language)))
+            is_rule = is_rule or any(word.startswith(key[0]) for key in self.beginnings if len(key) == 1)
+            is_number = word in self.number_starts or self.number_at(word) is not None
+            known = self._plain[word] = not (is_rule or is_number or word in self.language.articles)
+        return known
 
     def rule_at(self, words: list[_Word], at: int) -> tuple[int, RuleWord] | None:
         """The rule word that begins at a word, and of how many words it is."""
@@ -331,7 +347,10 @@ def _units(text: str, words: list[_Word], language: Language, counted: tuple[str
     at = 0
     while at < len(words):
         word, start, end = words[at]
-        if (phrase := forms.phrase_at(text, words, at)) is not None:
+        if forms.is_plain(word):
+            units.append(Unit(word, shape(word), start, end))
+            at += 1
+        elif (phrase := forms.phrase_at(text, words, at)) is not None:
             length, value = phrase
             whole = " ".join(w[0] for w in words[at : at + length])
             units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=value, is_number=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -201,11 +201,12 @@ class Features:
                 vector[concept] = 1.0
         return vector
 
-    def scores(self, rows: Sequence[Read]) -> list[dict[str, float]]:
-        """For each sentence the likeness of every clause, from 0 to about 3."""
+    def scores(self, rows: Sequence[Read], clauses: Collection[str] | None = None) -> list[dict[str, float]]:
+        """For each sentence the likeness of some clauses (None: of every clause), from 0 to about 3."""
+        asked = {id: stated for id, stated in self._stated.items() if clauses is None or id in clauses}
         clause_norms = {
             id: math.sqrt(sum((w * self.weight(c)) ** 2 for c, w in stated.concepts.items())) or 1.0
-            for id, stated in self._stated.items()
+            for id, stated in asked.items()
         }
         is_english = self.language.code == "en"
         answer = []
@@ -214,7 +215,7 @@ class Features:
             norm = math.sqrt(sum((w * self.weight(c)) ** 2 for c, w in vector.items())) or 1.0
             values = Counter(row.values)
             own: dict[str, float] = {}
-            for id, stated in self._stated.items():
+            for id, stated in asked.items():
                 shared = sum(
                     w * stated.concepts[c] * self.weight(c) ** 2 for c, w in vector.items() if c in stated.concepts
                 )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from attrs import define, evolve, field
 
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
+from rulecheck.solvers.judging.verdicts import Verdict
 from rulecheck.solvers.texts.findings import Play, Quote, Under
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.placing import Placing
 from rulecheck.solvers.texts.reading import Reads, TextReading
-from rulecheck.solvers.texts.stretches import Told
+from rulecheck.solvers.texts.stretches import Stretch, Told
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.laid import Laid, Said, Taken
@@ -47,6 +48,8 @@ class TextCheck:
     """What the text speaks of; None where the game or the edition has no concepts."""
     reading: TextReading | None = field(init=False, default=None)
     """What the text says, judged; None where the game has no frames."""
+    reported: Sequence[tuple[Stretch, Verdict]] | None = field(init=False, default=None)
+    """The differences that are told, once somebody has asked (`judged.reported`)."""
 
     def __attrs_post_init__(self) -> None:
         self.laid = Laid(self.edition, self.text)

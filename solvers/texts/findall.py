@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from rulecheck.solvers.consistency import Contradiction
 from rulecheck.solvers.texts.chains import chains
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.conflicts import contradictions, told_by
@@ -22,12 +23,14 @@ from rulecheck.solvers.texts.terms import drift
 from rulecheck.solvers.texts.wording import literal, wording
 
 
-def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFinding]:
+def findings(
+    check: TextCheck, is_known: IsKnown | None = None, conflicts: Sequence[Contradiction] | None = None
+) -> list[TextFinding]:
     """Every finding: what matters most first, then what is surest, then in the order of the text.
 
-    With a word list misspellings are told too.
+    With a word list misspellings are told too.  The contradictions are looked for unless they are given.
     """
-    conflicts = check.conflicts()
+    conflicts = check.conflicts() if conflicts is None else conflicts
     clashes = list(contradictions(check, conflicts))
     mended = {(f.line, f.column) for f in clashes if f.fix != EITHER}
     every = [

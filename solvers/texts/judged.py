@@ -52,8 +52,14 @@ def judged(check: TextCheck) -> Iterator[TextFinding]:
         yield _finding(check, words, stretch, verdict)
 
 
-def reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
+def reported(check: TextCheck) -> Sequence[tuple[Stretch, Verdict]]:
     """The differences that are told: the others are mostly what the reader did not see."""
+    if check.reported is None:
+        check.reported = tuple(_reported(check))
+    return check.reported
+
+
+def _reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
     if check.reading is not None:
         for stretch, verdict in check.reading.verdicts:
             wrong = {name for said in stretch.said for name in said.passage.wrong}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -79,7 +79,8 @@ class Placing:
         if not missing or not free:
             return {}
         at = {n: self._text.sentence_of(s.match.first) for n, s in bent.items()}
-        likeness = self._likeness([*free, *at.values()])
+        clauses = {clause for row in missing for clause in row.passage.clauses}
+        likeness = self._likeness([*free, *at.values()], clauses)
         own = {
             row.passage.number: self._score(row, at[row.passage.number], likeness[at[row.passage.number]])
             for row in missing
@@ -101,10 +102,11 @@ class Placing:
         """Whether a sentence that no passage has can be one: of a few words, where rules stand."""
         return sentence.last - sentence.first > FEW and not self._laid.is_skipped(number)
 
-    def _likeness(self, numbers: Sequence[int]) -> dict[int, Mapping[str, float]]:
-        """By sentence: what it has in common with each clause, its concepts and numbers."""
+    def _likeness(self, numbers: Sequence[int], clauses: Collection[str]) -> dict[int, Mapping[str, float]]:
+        """By sentence: what it has in common with each of some clauses, its concepts and numbers."""
         rows = [self._meaning.row_of(number) for number in numbers]
-        return dict(zip(numbers, features_of(self._glossary, self._text.language).scores(rows), strict=True))
+        scores = features_of(self._glossary, self._text.language).scores(rows, clauses)
+        return dict(zip(numbers, scores, strict=True))
 
     def _best(
         self, row: Lost, numbers: Sequence[int], likeness: Mapping[int, Mapping[str, float]], least: float

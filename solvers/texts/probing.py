@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -78,7 +78,7 @@ class Probe:
             if [self._faults(p) for p in passages] != before:
                 return True
             now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
-            return self._conflict_changes(stated, now)
+            return self.conflict_changes(stated, now)
         finally:
             for at, unit in units.items():
                 checker.laid.finder.replace(at, unit)
@@ -100,9 +100,9 @@ class Probe:
             faults.append(("example", checker.play(passage.example, {}, changes).failures))
         return tuple(faults)
 
-    def _conflict_changes(self, before: list[Statement], now: list[Statement]) -> bool:
+    def conflict_changes(self, before: Sequence[Statement], now: Sequence[Statement]) -> bool:
         """Whether other statements bring other contradictions; asks only about the numbers that they speak of."""
-        if [(s.id, s.text) for s in before] == [(s.id, s.text) for s in now]:
+        if [(s.source, s.text) for s in before] == [(s.source, s.text) for s in now]:
             return False
         names = frozenset().union(*(s.names for s in (*before, *now)))
         ids = {s.id for s in before}

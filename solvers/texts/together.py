@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Final
 
 from attrs import define, evolve, field
 
+from rulecheck.solvers.consistency import Statement
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import TextFinding
 from rulecheck.solvers.texts.mutations import Mutant
+from rulecheck.solvers.texts.probing import Probe
 from rulecheck.solvers.texts.reading import clauses_of
 from rulecheck.spec.text import parse
 
@@ -66,7 +68,11 @@ class Together:
     @cached_property
     def _known(self) -> Counter[Key]:
         """What is told of the text as it is."""
-        return Counter(map(_key, findings(self._check)))
+        return Counter(map(_key, findings(self._check, conflicts=())))
+
+    @cached_property
+    def _probe(self) -> Probe:
+        return Probe(self._check)
 
     def noticed(self, mutants: Sequence[Mutant]) -> list[bool]:
         """Of some mistakes whether each brings a finding, or ends one, where it was made or of its clauses."""
@@ -88,16 +94,24 @@ class Together:
             shift += grown
         text = parse(source, check.edition.language, check.text.path, check.edition.counted)
         after = evolve(check, text=text)
-        told = findings(after)
-        now = Counter(map(_key, told))
-        new = [finding for finding in told if now[_key(finding)] > known[_key(finding)]]
-        gone = {clause for key in known - now for clause in key[2]}
+        told = findings(after, conflicts=())  # which mistake contradicts what is asked of each by itself
+        often = Counter(map(_key, told))
+        new = [finding for finding in told if often[_key(finding)] > known[_key(finding)]]
+        gone = {clause for key in known - often for clause in key[2]}
+        stated = after.all_statements()
         for number, mutant in batch.members:
             start, end = spans[number]
             ends = ((text.line_of(start), text.column_of(start)), (text.line_of(end - 1), text.column_of(end - 1) + 1))
             clauses = _clauses(check, mutant)
-            if clauses & gone or any(_is_at(finding, *ends) or clauses & {*finding.clauses} for finding in new):
+            is_told = any(_is_at(finding, *ends) or clauses & {*finding.clauses} for finding in new)
+            before, now = _of(clauses, self._probe.base), _of(clauses, stated)
+            if is_told or clauses & gone or self._probe.conflict_changes(before, now):
                 yield number
+
+
+def _of(clauses: Collection[str], statements: Sequence[Statement]) -> list[Statement]:
+    """What the text states of some clauses."""
+    return [statement for statement in statements if statement.is_of_text and {*statement.clauses} & {*clauses}]
 
 
 def _is_at(finding: TextFinding, first: tuple[int, int], last: tuple[int, int]) -> bool:
