@@ -20,6 +20,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.induction import Apply, walk
 from rulecheck.solvers.logic import Term, Values, all_of, is_formula, number, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT
 from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer
 from rulecheck.solvers.symbolic import TooManyPaths, paths, plain, unknown
 
@@ -208,6 +209,7 @@ def executed(
         wrong = _executed_in(proof, groups, engine, steps // len(engines), apply, findings)
         if wrong is not None:
             return wrong
+        proof.cover(len(engine.seats), DEFAULT)
     _note(proof, findings)
     return None
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from rulecheck.reference_engines.contract import CHANCE, OVER
 from rulecheck.solvers.conservation import Group
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT
 from rulecheck.solvers.refutation import AnyEngine, Refutation, WrongAnswer
 from rulecheck.solvers.steps import broken_step
 
@@ -37,6 +38,7 @@ def stuck(
 ) -> Refutation | None:
     """A position in which nobody may move and the game is not over; None if no move leads to one."""
     for engine in engines:
+        proof.cover(len(engine.seats), DEFAULT)
         if not legal(engine, engine.start()):
             return no_move(engine, engine.start(), legal)
 

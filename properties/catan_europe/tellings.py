@@ -294,12 +294,12 @@ TOLD: Final = Tellings(
         "card.reshuffle": by("BuyCard", "Drawn") & shrinks("pile"),
         "card.routes": free(by_arrow=False),
         "card.when": by("Play"),
+        "delivery.forced": DELIVERS,
         "delivery.foreign": no_good(
             lambda f, before, cities, posts: (
                 has_goods(before) and cities & (before.seats[before.turn].posts | ~posts) > 0
             )
         ),
-        "delivery.forced": DELIVERS,
         "delivery.free-good": no_good(
             lambda f, before, cities, posts: (
                 not has_goods(before) and cities & posts & ~before.seats[before.turn].posts & ~before.supplied > 0
@@ -365,6 +365,7 @@ TOLD: Final = Tellings(
         | (to("FirstRoll") & ~since("FirstRoll")),
         "setup.first-player-tie": since("FirstRoll") & to("FirstRoll") & rolls_again,
         "setup.fixed": FIXED,
+        "setup.fixed-first": since("RobberStart") & to("Dice"),
         "setup.fixed-neutral": FIXED & changes("neutral"),
         "setup.fixed-resources": FIXED,
         "setup.neutral-posts": since("NeutralPost") | to("NeutralPost"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rulecheck.properties.invariants.declaring import When
 from rulecheck.reference_engines.power_grid.table import (
@@ -32,9 +32,6 @@ from rulecheck.reference_engines.power_grid.table import (
     Scrapping,
     Table,
 )
-
-if TYPE_CHECKING:
-    pass
 
 # Where in the round a position is
 

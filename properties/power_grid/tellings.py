@@ -8,6 +8,7 @@ from typing import Any, Final
 from rulecheck.properties.invariants.declaring import SELDOM, after
 from rulecheck.properties.invariants.telling import Due, Tellings, by, by_facts, changes, grows, shrinks, since, to
 from rulecheck.properties.power_grid.facts import Facts, facts
+from rulecheck.properties.power_grid.stages import BUILD, END, FUEL, SOLD, stage
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid.moves import Build, Buy
 from rulecheck.reference_engines.power_grid.table import Building, Cut, Drawing, Seat, Table
@@ -90,6 +91,29 @@ def is_building(f: Facts, before: Table, move: Any, now: Table) -> bool:
     return (type(move) is Build or replaces_for_building(before)) and not replaces_for_building(now)
 
 
+ROUND: Final = END + 1
+"""Parts of a round."""
+
+
+def begins(part: int) -> Due:
+    """A part of the round begins, if only to be passed over."""
+
+    def holds(f: Facts, before: Table, move: Any, now: Table) -> bool:
+        was, there = [ROUND * t.round + stage(t.phase) - part for t in (before, now)]
+        return there // ROUND > was // ROUND
+
+    return where(holds)
+
+
+def comes_to(part: int, kind: str) -> Due:
+    """A part of the round begins, or somebody else decides in it."""
+
+    def passes(f: Facts, before: Table, move: Any, now: Table) -> bool:
+        return stage(before.phase) == part and now.turn != before.turn and now.round == before.round
+
+    return begins(part) | (to(kind) & where(passes))
+
+
 NEW_ROUND: Final = grows("round")
 BOUGHT: Final = where(lambda f, before, move, now: bool(bought(before, now)))
 
@@ -103,9 +127,12 @@ TOLD: Final = Tellings(
         "auction.one-plant": BOUGHT,
         "auction.pass": by("Pass") & since("Offering"),
         "auction.raise": by("Bid") & since("Bidding"),
+        "auction.replaced": to("Drawing")
+        & (by("Auction", "Bid", "Scrap", "Lose") | (by("Pass") & since("Bidding")) | (by("Done") & since("Losing"))),
         "auction.won": BOUGHT,
         "fuel.buy": by("Buy"),
         "fuel.cheapest": by("Buy"),
+        "fuel.order": comes_to(FUEL, "Fueling"),
         "income.burn": by("Run") & where(lambda f, b, move, now: bool(f.uses[f.plant[move.number]])),
         "income.run": by("Run"),
         "market.sort": by("Draw") & where(lambda f, before, move, now: move.number > 0),
@@ -116,9 +143,11 @@ TOLD: Final = Tellings(
         "network.houses": built(lambda f, before, seat, city: f.houses_limited and seat.houses == 1),
         "network.money": where(lambda f, b, move, now: is_building(f, b, move, now) and builds_on(b, now)),
         "network.one": built(lambda f, before, seat, city: seat.cities > 0),
+        "network.order": comes_to(BUILD, "Building"),
         "network.space": by("Build"),
         "network.through": built(lambda f, b, seat, city: seat.cities > 0 and goes_through(f, b, seat, city)),
         "obsolete.owned": by("Build") & where(owns_obsolete),
+        "order.after-first": begins(SOLD) & where(lambda f, before, move, now: before.round == 1),
         "order.cities": NEW_ROUND
         & where(lambda f, b, move, now: len({seat.cities.bit_count() for seat in now.seats}) > 1),
         "order.plants": NEW_ROUND
@@ -139,6 +168,8 @@ TOLD: Final = Tellings(
         "setup.regions": by("ChooseRegion"),
         "setup.stack": by("Thirteen"),
         "step2.second-house": built(lambda f, before, seat, city: before.houses[city] == 1),
+        "step3.market": by("Auction")
+        & where(lambda f, b, move, now: b.step == 3 and f.plant[move.number] not in b.market[: f.row]),
         "step3.start": changes("began"),
         "step3.third-house": built(lambda f, before, seat, city: before.houses[city] == 2),
         "win.cities": tied(lambda seat: seat.supplied, lambda seat: seat.money),

@@ -118,10 +118,17 @@ def card(role: str) -> int:
 NEXT_ROUND: Final = changes("governor")
 NEXT_ROLE: Final = changes("picker") & ~changes("governor")
 
+
+def in_setup(f: Facts, before: Table, move: Any, now: Table) -> bool:
+    """Whether nobody has taken a role yet."""
+    return max(before.taken) < 0
+
+
 TOLD: Final = Tellings(
     {
         "builder.build": by("Build"),
         "builder.privilege": built(lambda f, before, seat, kind: is_builder(f, before)),
+        "building.size": built(lambda f, before, seat, kind: kind.size > 1),
         "captain.all-that-fit": by("Load"),
         "captain.free-kind": shipped(lambda f, b, seat, move: sum([count > 0 for count in seat.goods]) > 1, "Load"),
         "captain.most-room": shipped(empties, "Load"),
@@ -137,18 +144,24 @@ TOLD: Final = Tellings(
         "end.colonists": where(lambda f, before, move, now: now.ending == "end.colonists" != before.ending),
         "end.points": where(lambda f, before, move, now: now.ending == "end.points" != before.ending),
         "end.round": where(lambda f, before, move, now: now.ending != "") & (NEXT_ROLE | to("Finished")),
+        "end.written": grows("beyond"),
         "fortress.points": occupied("fortress"),
         "guild-hall.points": occupied("guild hall"),
         "hacienda.draw": to("HaciendaDraw"),
         "hacienda.must-place": since("HaciendaDraw"),
         "harbor.bonus": brings(lambda f: f.harbor),
         "harbor.wharf": shipped(lambda f, before, seat, move: seat.city[f.harbor] > 0, "Wharf"),
+        "hospice.colonist": by("Use") & since("Hospice") & shrinks("colonists"),
+        "hospice.from-ship": by("Use") & since("Hospice") & shrinks("colonist_ship"),
         "hut.quarry": takes(lambda before: before.turn != before.picker),
         "large-market.bonus": brings(lambda f: f.markets[1][0]),
         "large-market.with-small": brings(
             lambda f: f.markets[1][0], lambda f, before: before.seats[before.turn].city[f.markets[0][0]] > 0
         ),
         "large.points": left(has_large),
+        "mayor.privilege": by("Use") & since("Extra"),
+        "mayor.refill": to("Choosing", "Finished")
+        & (since("Landing", "Placing", "Extra") | (by("Choose") & where(lambda f, b, move, now: move.role == "mayor"))),
         "office.same-kind": sold(lambda f, before, seat, kind: before.house[kind] > 0),
         "prospector.doubloon": privilege(-1, PROSPECTOR, PROSPECTOR + 1)
         | (by("Choose") & where(lambda f, b, m, now: -1 in gained(f, b, m))),
@@ -161,20 +174,28 @@ TOLD: Final = Tellings(
         "quarry.with-privilege": built(lambda f, before, seat, kind: seat.tilled[QUARRY] > 0 and is_builder(f, before)),
         "residence.points": occupied("residence"),
         "role.money": by("Choose") & where(lambda f, b, move, now: b.card_money[card(move.role)] > 0),
+        "role.optional": by("Refuse") | (by("Pass") & since("Taking", "Building", "Selling")),
         "role.order": by("Choose"),
         "round.governor-moves": NEXT_ROUND,
         "round.money-on-cards": NEXT_ROUND,
         "round.order": NEXT_ROLE,
         "round.return-cards": NEXT_ROUND,
         "score.sum": to("Finished"),
+        "settler.discard": to("Row") & ~since("Row"),
+        "settler.fill-row": by("Draw") & since("Row") & ~where(in_setup),
         "settler.privilege": takes(lambda before: before.turn == before.picker),
+        "settler.reshuffle": grows("stack"),
         "settler.take": by("Take") & ~shrinks("quarries"),
+        "setup.row": by("Draw") & since("Row") & where(in_setup),
         "small-market.bonus": brings(lambda f: f.markets[0][0]),
         "storage.choose": since("Keeping", "Storing"),
         "trader.corn": sold(lambda f, before, seat, kind: not f.price[kind]),
+        "trader.empty": shrinks("house"),
         "trader.price": sold(lambda f, before, seat, kind: f.price[kind] > 0),
         "trader.privilege": privilege(TRADER),
         "trader.sell": by("Sell"),
+        "university.colonist": by("Use") & since("University") & shrinks("colonists"),
+        "university.from-ship": by("Use") & since("University") & shrinks("colonist_ship"),
         "wharf.all": by("Wharf"),
         "wharf.any-kind": shipped(lambda f, b, seat, move: f.good[move.good] in [kind for kind, _ in b.ships], "Wharf"),
         "wharf.load": by("Wharf"),

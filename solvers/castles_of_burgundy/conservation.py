@@ -14,6 +14,7 @@ from rulecheck.solvers.conservation import Fields, Group, executed
 from rulecheck.solvers.induction import Apply, by_the_engine
 from rulecheck.solvers.logic import Term, total
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import GOODS
@@ -59,8 +60,10 @@ TILES: Final = Group(
     "box.tiles", "box.black-backs", "setup.stacks", "phase.clear", "phase.fill", "phase.black", "take.die",
     "take.storage", "take.full", "place.stored", "place.stays", "purchase.storage", "expert.castle",
     readings=("tiles.draw", "storage.full", "storage.discard", "purchase.moment"),
-    bounds="2, 3 and 4 players; any numbers of tiles in the stacks and the box, in a position of play for each kind of "
-    f"move and phase; {STEPS:,} moves of random games",
+    bounds=Ranges(
+        besides="any numbers of tiles in the stacks and the box, in a position of play for each kind of move and phase",
+        moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def tiles_are_conserved(proof: Proof, apply: Apply = by_the_engine) -> Refutation | None:
@@ -118,8 +121,10 @@ GOODS_AND_BONUS: Final = (
     "box.goods", "box.bonus", "setup.goods", "setup.goods-stacks", "phase.goods", "phase.goods-stay", "round.white",
     "ship.goods", "ship.left", "sell.all", "colour.first", "colour.second",
     readings=("depot.goods", "ship.leave", "ship.depot", "depots.neighbours", "knowledge.5-room"),
-    bounds="2, 3 and 4 players; any numbers of goods of a kind in the stack, the box and with the players, in a "
-    f"position of play for each kind of move and phase; {STEPS:,} moves of random games",
+    bounds=Ranges(
+        besides="any numbers of goods of a kind in the stack, the box and with the players, in a position of play for "
+        "each kind of move and phase", moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def goods_and_bonus_tiles_are_conserved(proof: Proof, apply: Apply = by_the_engine) -> Refutation | None:

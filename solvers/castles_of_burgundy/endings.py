@@ -14,6 +14,7 @@ from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.castles_of_burgundy.positions import all_positions, may_stand
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer
 from rulecheck.solvers.stuck import Legal, by_the_engine, no_move, without
 from rulecheck.solvers.theorem import theorem
@@ -29,9 +30,11 @@ STEPS: Final = 6_000
     "turn.two-actions", "workers.take", "ship.nothing", "ship.any-depot", "building.lapses", "take.full",
     "purchase.end", "purchase.once", "purchase.price",
     readings=("turn.both-dice", "storage.full", "ship.depot", "purchase.moment", "castle.action", "edition.rules"),
-    bounds="every phase of a turn with each combination of: empty, half full and full storage and goods; tiles and "
-    "goods in the depots or none; 0 to 2 pieces of silver, bought or not; a die left or none; the knowledge tiles 4, "
-    f"5, 6, 8, 13, 14; and the positions of {STEPS:,} moves of random games of 2, 3 and 4 players",
+    bounds=Ranges(
+        besides="every phase of a turn with each combination of: empty, half full and full storage and goods; tiles "
+        "and goods in the depots or none; 0 to 2 pieces of silver, bought or not; a die left or none; the knowledge "
+        "tiles 4, 5, 6, 8, 13, 14", moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:
@@ -64,6 +67,7 @@ def games(proof: Proof) -> Iterator[tuple[AnyEngine, Iterator[tuple[Table, Move,
         for setup in ("standard", "expert"):
             engine = proof.engine(players, setup=setup)
             yield engine, walk(engine, STEPS // (2 * len(proof.players)), seed=players)
+        proof.cover(players, DEFAULT)
 
 
 def _stuck(engine: AnyEngine, state: Table, legal: Legal) -> Refutation | None:
@@ -178,9 +182,10 @@ def falls(g: Kit, before: Table, after: Table) -> bool:
     "building.ability", "castle.action",
     readings=("turn.both-dice", "storage.full", "storage.discard", "ship.leave", "purchase.moment", "edition.rules",
         "knowledge.5-room"),
-    bounds="every position of nobody-is-ever-stuck and every move from it, under the default readings, and every "
-    f"eleventh of them with each of six other readings; and {STEPS:,} moves of random games of 2, 3 and 4 players, "
-    "both set-ups",
+    bounds=Ranges(
+        besides="every position of nobody-is-ever-stuck and every move from it, under the default readings, and "
+        "every eleventh of them with each of six other readings; both set-ups in games", moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def every_game_ends(proof: Proof, play: Played = played) -> Refutation | None:

@@ -205,8 +205,8 @@ def _grow(smallest: dict[int, int]) -> None:
     "phase.number", "estate.regions",
     bounds=Ranges(
         Axis("colours", COLOURS), BEGINNING, players=always(PLAYERS),
-        besides="tiles are put into the storage by hand, everything else is the engine's; the dice show and the depots "
-        "hold what is needed",
+        besides="tiles are put into the storage by hand, everything else is the engine's; the dice show and the "
+        "depots hold what is needed",
     ),
 )  # fmt: skip
 def each_colour_fits_into_fifty_actions(
@@ -338,8 +338,11 @@ def _demands(of: Mapping[str, Term], means: Means, buildings: int, mines: int, c
     "carpenter.take", "church.take", "market.take", "purchase.once", "purchase.price", "phase.number", "estate.spaces",
     "mine.income", "bank.silver", "sell.silver", "knowledge.1", "knowledge.3", "knowledge.13", "setup.silver",
     readings=("edition.rules", "castle.action"),
-    bounds="the nine boards; any dice, any tiles in the depots, any knowledge tiles; the count of actions and silver "
-    f"is the engine's on {STEPS:,} moves of random games",
+    bounds=Ranges(
+        Axis("board", lambda engine: engine.g.board_number), players=always(PLAYERS), moves=STEPS,  # type: ignore[attr-defined]
+        besides="any dice, any tiles in the depots, any knowledge tiles; the count of actions and silver is the "
+        "engine's",
+    ),
     expected="tied",
 )  # fmt: skip
 def nobody_ever_fills_an_estate(proof: Proof, changes: Mapping[str, int] | None = None) -> Refutation | None:
@@ -366,6 +369,7 @@ def nobody_ever_fills_an_estate(proof: Proof, changes: Mapping[str, int] | None 
         values = proof.against(False, whole.given)
         if values is not None:
             return _fills(values.all(whole.of), ground, means)
+        proof.cover(PLAYERS, DEFAULT, ground.number)
     proof.note("the count leaves room for 36 of the 37 spaces")
     most = ", ".join(f"{(53 + useful(ground)) // 2 + 1} on board {ground.number}" for ground in g.grounds)
     proof.note(f"without purchases and tile 1 at most so many of the 37 spaces are covered: {most}")

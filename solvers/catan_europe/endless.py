@@ -13,6 +13,7 @@ from rulecheck.solvers.catan_europe.theorems import GROUPS
 from rulecheck.solvers.induction import Apply, by_the_engine
 from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer
 from rulecheck.solvers.steps import broken_step
 from rulecheck.solvers.theorem import theorem
@@ -77,11 +78,15 @@ def to_come(table: Table) -> tuple[Any, ...]:
     )
 
 
+LOOPS: Final = Ranges(
+    besides="each kind of move after the set-up, with any numbers of cards of a kind and of gold anywhere", moves=STEPS
+)
+
+
 @theorem(
     "trade.offer", "trade.counter", "turn.order", "card.one-per-turn", "bank.buy", "bank.exchange", "march.grain",
     "drive.salt", "build.pay", "route.free-path", "post.found", "delivery.forced",
-    bounds="3 and 4 players; each kind of move after the set-up, with any numbers of cards of a kind and of gold "
-    f"anywhere; {STEPS:,} moves of random games",
+    bounds=LOOPS,
     expected="tied",
 )  # fmt: skip
 def a_loop_throws_dice_or_only_haggles(
@@ -94,7 +99,7 @@ def a_loop_throws_dice_or_only_haggles(
     built, a card to play, purchases left, the cards in all hands, pieces on the board, what is being decided; what
     counts more stands first. Every kind of move but the offers, answers and trades makes it fewer.
     """
-    engines = [proof.engine(players) for players in proof.players]
+    engines = [engine for engine, () in LOOPS.positions(proof)]
 
     def goes_on(_: AnyEngine, before: Table, move: Any, after: Table) -> bool:
         if isinstance(before.phase, SETUP):

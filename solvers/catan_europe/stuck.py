@@ -6,6 +6,7 @@ from typing import Final
 
 from rulecheck.solvers.catan_europe.theorems import GROUPS
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import Refutation
 from rulecheck.solvers.stuck import Legal, by_the_engine, stuck, without
 from rulecheck.solvers.theorem import theorem
@@ -16,8 +17,7 @@ STEPS: Final = 6_000
 @theorem(
     "turn.actions-free", "turn.end", "trade.answer", "march.stop", "seven.discard", "robber.elsewhere",
     "robber.nobody-near", "card.routes", "setup.start-route",
-    bounds="3 and 4 players; each phase of play, with any numbers of cards of a kind and of gold anywhere; "
-    f"{STEPS:,} moves of random games",
+    bounds=Ranges(besides="each phase of play, with any numbers of cards of a kind and of gold anywhere", moves=STEPS),
     expected="tied",
 )  # fmt: skip
 def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:

@@ -44,8 +44,10 @@ GROUPS: Final = (
 @theorem(
     "setup.stacks", "setup.gold", "production.shortage", "bank.exchange", "bank.buy", "toll.pay", "seven.discard",
     readings=("gold.bank",),
-    bounds="3 and 4 players; any numbers of cards of a kind and of gold anywhere, in a position of play for each kind "
-    f"of move and phase; {STEPS:,} moves of random games",
+    bounds=Ranges(
+        besides="any numbers of cards of a kind and of gold anywhere, in a position of play for each kind of move and "
+        "phase", moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def resources_and_gold_are_conserved(proof: Proof, apply: Apply = by_the_engine) -> Refutation | None:

@@ -28,6 +28,7 @@ from rulecheck.solvers.induction import (
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.flow import box_of, components, model, moves
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
@@ -75,10 +76,11 @@ def games(proof: Proof, steps: int) -> Iterator[tuple[AnyEngine, Steps]]:
     "box.tiles", "box.settlers", "box.surveyors", "turn.draw", "turn.place", "tile.unplaceable", "settler.supply",
     "settler.one", "home.return", "remove.behind", "late.enter",
     readings=("tile.unplaceable-goes",),
-    bounds="2 to 5 players; any numbers of components anywhere, reachable or not; every kind of move with every seat "
-    f"and every kind of tile; the model is the engine's on {STEPS:,} moves of random games of both set-ups, and its "
-    "`apply` on any numbers of tiles in the pile and the box and of settlers in supply, in a position of play for each "
-    "kind of move and phase",
+    bounds=Ranges(
+        besides="any numbers of components anywhere, reachable or not; every kind of move with every seat and every "
+        "kind of tile; both set-ups in games; the engine's `apply` on any numbers of tiles in the pile and the box "
+        "and of settlers in supply, in a position of play for each kind of move and phase", moves=STEPS + SHAPED,
+    ),
     expected="tied",
 )  # fmt: skip
 def components_are_conserved(
@@ -115,6 +117,7 @@ def tied(proof: Proof, steps: int, kinds: Counter[str], apply: Apply = by_the_en
         steps_ = replayed(proof, applied(engine, played, apply))
         for loose in tie(told, steps_, components(g), moves(g), kinds):
             return departure(engine, told, components(g), moves(g), loose, apply)
+        proof.cover(len(engine.seats), DEFAULT)
     return None
 
 
@@ -168,8 +171,10 @@ TIED: Final = 3_000
 
 @theorem(
     "plain.stay", "remove.trappers", "settler.trapper", "settler.supply", "box.settlers",
-    bounds="2 to 5 players; any numbers of settlers in supply, standing and lying, reachable or not; every kind of "
-    f"move; the model is the engine's on {TIED:,} moves",
+    bounds=Ranges(
+        besides="any numbers of settlers in supply, standing and lying, reachable or not; every kind of move",
+        moves=TIED,
+    ),
     expected="tied",
 )  # fmt: skip
 def settlers_that_can_still_be_used_only_grow_fewer(proof: Proof, change: Change | None = None) -> Refutation | None:

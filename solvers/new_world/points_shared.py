@@ -179,8 +179,11 @@ CENTRE: Final = "place c4 r6 turned 0"
 
 @theorem(
     "settler.one", "settler.here", "score.several", "farm.complete", "surveyor.move",
-    bounds="each of the 50 kinds of tiles as the tile laid, every choice of farms beside it; farms' tiles of this set, "
-    f"which show nothing but plain and ends of trails; {WALKED:,} moves of random games",
+    bounds=Ranges(
+        Axis("kind of tile laid", lambda engine: engine.g.numbers), players=always(PLAYERS), moves=WALKED,  # type: ignore[attr-defined]
+        besides="every choice of farms beside it; farms' tiles of this set, which show nothing but plain and ends of "
+        "trails",
+    ),
     expected="tied",
 )  # fmt: skip
 def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_a_tile: int = 1) -> Refutation | None:
@@ -211,6 +214,7 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
                         {"tile": kind.kind, "features": count},
                     )  # fmt: skip
                 return nine_farms(engine, bound)
+        proof.cover(PLAYERS, DEFAULT, kind.kind)
     for before, move, after in walk(engine, WALKED, seed=3):
         proof.sample()
         new = set(after.settlers) - set(before.settlers)

@@ -6,6 +6,7 @@ from typing import Final
 
 from rulecheck.solvers.new_world.conservation import SETTLERS
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import Refutation
 from rulecheck.solvers.stuck import Legal, by_the_engine, stuck, without
 from rulecheck.solvers.theorem import theorem
@@ -16,8 +17,7 @@ STEPS: Final = 6_000
 @theorem(
     "turn.draw", "turn.place", "turn.then", "tile.unplaceable", "settler.optional", "settler.supply", "score.several",
     "end.none-left",
-    bounds="2 to 5 players; each phase of play, with any numbers of settlers in supply; "
-    f"{STEPS:,} moves of random games",
+    bounds=Ranges(besides="each phase of play, with any numbers of settlers in supply", moves=STEPS),
     expected="tied",
 )  # fmt: skip
 def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:

@@ -302,8 +302,8 @@ ALL_ORDERS: Final = tuple(permutations((FARM, SMALL_TOWN, REDS_TOWN)))
     readings=("score.order", "bonus.counts"),
     bounds=Ranges(
         Axis("columns of the tile just laid", (COLUMN, COLUMN + 1)), Axis("orders", ALL_ORDERS), players=always(4),
-        besides="what the text tells of its example: the farm's 17 and the small town's 8 points leave two columns for "
-        "the tile; red's town may be worth anything from 4 points on",
+        besides="what the text tells of its example: the farm's 17 and the small town's 8 points leave two columns "
+        "for the tile; red's town may be worth anything from 4 points on",
     ),
 )  # fmt: skip
 def whatever_the_examples_picture_shows_its_order_is_best(
@@ -357,14 +357,18 @@ whatever_the_examples_picture_shows_its_order_is_best.twin(
 
 # ---- the game ends
 
+KINDS: Final = (5, 18, 21)
 DRAWN: Final = 3_000
 
 
 @theorem(
     "turn.draw", "turn.place", "tile.unplaceable", "end.last-tile", "end.none-left",
     readings=("tile.unplaceable-goes",),
-    bounds="up to 10 tiles of each of 3 kinds in the pile, at least 1 of the kind drawn, on a land where one of them "
-    f"has no place; {DRAWN:,} moves of random games",
+    bounds=Ranges(
+        Axis("kinds of tiles drawn", KINDS), players=always(PLAYERS), moves=DRAWN,
+        besides="up to 10 tiles of each in the pile, at least 1 of the kind drawn, on a land where one of them has "
+        "no place",
+    ),
     expected="tied",
 )  # fmt: skip
 def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
@@ -377,13 +381,12 @@ def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
     engine = proof.engine(PLAYERS, readings={"tile.unplaceable-goes": goes})
     g: Kit = engine.g  # type: ignore[attr-defined]
     closed = closed_towns(engine)
-    kinds = (5, 18, 21)
-    left = {kind: number(f"tiles {kind}") for kind in kinds}
+    left = {kind: number(f"tiles {kind}") for kind in KINDS}
     given = [*(there >= 0 for there in left.values()), *(there <= 10 for there in left.values())]
     pile = tuple(unknown(left[kind]) if kind in left else 0 for kind in g.numbers)
     t = changed(closed, pile=pile)
     all_before = total(left.values())
-    for kind in kinds:
+    for kind in KINDS:
 
         def after(kind: int = kind) -> Any:
             return total(plain(count) for count in placing.draw(g, t, Draw(kind)).pile)
@@ -405,6 +408,7 @@ def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
 
             says = f"tile {kind} can be laid nowhere and goes back: after the draw everything is as before"
             return InEngine(says, engine, state, shows, (f"draw {kind}",), loop=0)
+        proof.cover(PLAYERS, DEFAULT, kind)
     for before, move, then in walk(engine, DRAWN, seed=5):
         proof.sample()
         if sum(before.pile) - sum(then.pile) != isinstance(move, Draw):

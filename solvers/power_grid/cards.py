@@ -20,6 +20,9 @@ from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 from rulecheck.spec.power_grid.board import FUELS
 
+DRAWN: Final = 10_000
+"""Engine moves of which the cards drawn in each round are looked at."""
+
 # ---- the first round
 
 
@@ -114,8 +117,9 @@ def sold_or_one(sold: Term) -> Term:
     "setup.stack", "setup.thirteen", "auction.first-round", "auction.replaced", "unsold.remove", "renewal.draw",
     "step3.start",
     readings=("setup.thirteen", "renewal.buried"),
-    bounds="2 to 6 players; any numbers of plants sold in each round after the first, any other cards drawn; engine "
-    "games replayed",
+    bounds=Ranges(
+        besides="any numbers of plants sold in each round after the first, any other cards drawn", moves=DRAWN
+    ),
     expected="tied",
 )  # fmt: skip
 def the_step_3_card_comes_in_time(proof: Proof, needed: Needed = sold_or_one, early: int = 0) -> Refutation | None:
@@ -136,7 +140,7 @@ def the_step_3_card_comes_in_time(proof: Proof, needed: Needed = sold_or_one, ea
         given = [sold[0] == players, *(term for s in sold for term in (s >= 0, s <= players)), *(m >= 0 for m in more)]
         drawn = total(needed(s) + 1 + m for s, m in zip(sold, more, strict=True))
         proof.possible(*given)
-        proof.case()
+        proof.cover(players, DEFAULT)
         counterexample = proof.against(drawn > stack, given)
         slow, reached = _slowest(engine)
         if counterexample is not None:
@@ -196,7 +200,7 @@ def _draws_as_said(proof: Proof) -> Refutation | None:
         engine = proof.engine(players)
         round_: list[Any] = []
         made: list[Any] = []
-        for before, move, after in walk(engine, 2_000, seed=40 + players):
+        for before, move, after in walk(engine, DRAWN // len(proof.players), seed=40 + players):
             proof.sample()
             if not round_ or round_[0].round != before.round:
                 round_, made = [before], []

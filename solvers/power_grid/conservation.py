@@ -26,6 +26,7 @@ from rulecheck.solvers.induction import (
 from rulecheck.solvers.logic import Term
 from rulecheck.solvers.power_grid.flow import box_of, components, model, moves
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges
 from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.power_grid.board import FUELS
@@ -56,9 +57,11 @@ GROUPS: Final = (
     "refill.amount", "refill.short", "refill.full", "auction.won", "auction.replaced", "plants.limit",
     "obsolete.remove", "unsold.remove", "renewal.bury", "renewal.draw", "step3.auction", "step3.auction-end",
     "step3.building", "step3.bureaucracy", "network.houses",
-    bounds="2 to 6 players; any numbers of components anywhere, reachable or not; every kind of move with every seat, "
-    f"fuel, plant and Step; the model is the engine's on {STEPS:,} moves of random games, and its `apply` on any "
-    "numbers of tokens of a fuel and of houses, in a position of play for each kind of move and phase",
+    bounds=Ranges(
+        besides="any numbers of components anywhere, reachable or not; every kind of move with every seat, fuel, "
+        "plant and Step; the engine's `apply` on any numbers of tokens of a fuel and of houses, in a position of "
+        "play for each kind of move and phase", moves=STEPS + SHAPED,
+    ),
     expected="tied",
 )  # fmt: skip
 def components_are_conserved(
@@ -90,6 +93,7 @@ def components_are_conserved(
         seen, instance = components(g), moves(g)
         for loose in tie(told, replayed(proof, applied(engine, steps, apply)), seen, instance, kinds):
             return departure(engine, told, seen, instance, loose, apply)
+        proof.cover(players, DEFAULT)
     note_met(proof, told, kinds)
     return None
 

@@ -26,6 +26,7 @@ from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.power_grid.cards import idle
 from rulecheck.solvers.power_grid.flow import CARD, box_of, components, model
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import DEFAULT, Ranges
 from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, Refuted, WrongAnswer
 from rulecheck.solvers.theorem import theorem
 
@@ -156,11 +157,17 @@ def _more(before: State, after: State, players: int) -> dict[str, Term]:
     return growth
 
 
+GROWN: Final = 10_000
+"""Engine moves of which each is looked at."""
+
+
 @theorem(
     "network.houses", "auction.won", "plants.limit", "renewal.bury", "renewal.draw", "step3.renewal", "step3.empty",
     "obsolete.remove", "unsold.remove", "step3.auction-end",
-    bounds="2 to 6 players; any numbers of components, reachable or not; every kind of move of the model in flow.py, "
-    "tied to the engine by components-are-conserved; engine games replayed",
+    bounds=Ranges(
+        besides="any numbers of components, reachable or not; every kind of move of the model in flow.py, tied to the "
+        "engine by components-are-conserved", moves=GROWN,
+    ),
     expected="tied",
 )  # fmt: skip
 def only_fuel_can_come_back(
@@ -192,6 +199,7 @@ def only_fuel_can_come_back(
                     f"{kind} takes nothing away for good", partial(_stays, kind, before, args, players),
                     {name: value for name, value in before.items() if value}, (kind.name,),
                 )  # fmt: skip
+        proof.cover(players, DEFAULT)
     return _never_grow(proof, seen)
 
 
@@ -216,7 +224,7 @@ def _never_grow(proof: Proof, seen: Seen) -> Refutation | None:
         engine = proof.engine(players)
         read = components(engine.g)  # type: ignore[attr-defined]
         began: Table | None = None
-        for before, move, after in walk(engine, 2_000, seed=60 + players):
+        for before, move, after in walk(engine, GROWN // len(proof.players), seed=60 + players):
             proof.sample()
             if after.round != before.round or before.round == 1:
                 if began is not None and after.round == began.round + 1 and began.market:

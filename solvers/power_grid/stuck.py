@@ -10,6 +10,7 @@ from rulecheck.solvers.conservation import Fields, Group, in_all
 from rulecheck.solvers.logic import Term
 from rulecheck.solvers.power_grid.conservation import GROUPS
 from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.stuck import Legal, by_the_engine, stuck, without
 from rulecheck.solvers.theorem import theorem
@@ -36,8 +37,10 @@ MONEY: Final = Group(
 @theorem(
     "auction.pass", "auction.first-round", "auction.minimum", "fuel.buy", "network.done", "income.run",
     "plants.lose-fuel", "plants.limit",
-    bounds="2 to 6 players; each phase of play, with any numbers of tokens of a fuel anywhere, of houses and of money; "
-    f"{STEPS:,} moves of random games",
+    bounds=Ranges(
+        besides="each phase of play, with any numbers of tokens of a fuel anywhere, of houses and of money",
+        moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:

@@ -29,6 +29,7 @@ from rulecheck.solvers.logic import Term, all_of, either, same, total
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.flow import Box, components, model, moves
 from rulecheck.solvers.puerto_rico.tables import forgetful
+from rulecheck.solvers.ranges import DEFAULT, Ranges
 from rulecheck.solvers.refutation import AnyEngine, Refutation
 from rulecheck.solvers.theorem import theorem
 
@@ -92,9 +93,11 @@ GROUPS: Final = (
     "captain.all-that-fit", "storage.return", "storage.unload", "wharf.all", "trader.empty", "craftsman.supply-short",
     "mayor.take-in-turn", "mayor.refill", "settler.reshuffle", "round.money-on-cards", "end.written",
     readings=("bank.money", "mayor.refuse", "points.beyond"),
-    bounds="3, 4 and 5 players; any numbers of components anywhere, reachable or not; every kind of move with every "
-    f"seat, good, ship and building; the model is the engine's on {STEPS:,} moves of random games, and its `apply` on "
-    "any numbers of barrels of a kind, doubloons and points, in a position of play for each kind of move and phase",
+    bounds=Ranges(
+        besides="any numbers of components anywhere, reachable or not; every kind of move with every seat, good, "
+        "ship and building; the engine's `apply` on any numbers of barrels of a kind, doubloons and points, in a "
+        "position of play for each kind of move and phase", moves=STEPS + SHAPED,
+    ),
     expected="tied",
 )  # fmt: skip
 def components_are_conserved(
@@ -125,6 +128,7 @@ def components_are_conserved(
         instance = moves(box, told)
         for loose in tie(told, replayed(proof, applied(engine, steps, apply)), components, instance, kinds):
             return departure(engine, told, components, instance, loose, apply)
+        proof.cover(players, DEFAULT)
     note_met(proof, told, kinds)
     return None
 

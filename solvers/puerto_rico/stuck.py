@@ -6,6 +6,7 @@ from typing import Final
 
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.conservation import GROUPS
+from rulecheck.solvers.ranges import Ranges
 from rulecheck.solvers.refutation import Refutation
 from rulecheck.solvers.stuck import Legal, by_the_engine, stuck, without
 from rulecheck.solvers.theorem import theorem
@@ -16,8 +17,10 @@ STEPS: Final = 6_000
 @theorem(
     "round.must-choose", "role.optional", "trader.sell", "builder.build", "captain.must-load", "storage.choose",
     "settler.take", "violet.optional",
-    bounds="3, 4 and 5 players; each phase of play, with any numbers of barrels of a kind, of doubloons and of points "
-    f"anywhere; {STEPS:,} moves of random games",
+    bounds=Ranges(
+        besides="each phase of play, with any numbers of barrels of a kind, of doubloons and of points anywhere",
+        moves=STEPS,
+    ),
     expected="tied",
 )  # fmt: skip
 def nobody_is_ever_stuck(proof: Proof, legal: Legal = by_the_engine) -> Refutation | None:

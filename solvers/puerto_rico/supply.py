@@ -28,6 +28,8 @@ from rulecheck.solvers.theorem import theorem
 
 MANY: Final = 26
 """More mayor phases than any set-up has colonists for."""
+PAID: Final = 3_000
+"""Engine moves of which each payment to the bank is looked at."""
 
 # ---- what a refill takes
 
@@ -331,8 +333,10 @@ def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> N
 @theorem(
     "round.money-on-cards", "builder.build", "building.size", "mayor.refill-minimum", "end.colonists",
     readings=("bank.money", "mayor.refuse"),
-    bounds="3, 4 and 5 players; any numbers of components, reachable or not; every kind of move of the model in "
-    "flow.py, tied to the engine by components-are-conserved",
+    bounds=Ranges(
+        besides="any numbers of components, reachable or not; every kind of move of the model in flow.py, tied to the "
+        "engine by components-are-conserved", moves=PAID,
+    ),
     expected="tied",
 )  # fmt: skip
 def a_loop_needs_an_empty_bank(proof: Proof, change: Change | None = None) -> Refutation | None:
@@ -389,7 +393,8 @@ def _paid_for_buildings(proof: Proof) -> Refutation | None:
         engine = proof.engine(players)
         box = box_of(engine.g)  # type: ignore[attr-defined]
         instance = moves(box, model(box))
-        for before, move, after in walk(engine, 1_000, seed=20 + players):
+        proof.cover(players, DEFAULT)
+        for before, move, after in walk(engine, PAID // len(proof.players), seed=20 + players):
             proof.sample()
             kinds = {
                 model_move.kind for model_move in instance(before, move, after, components(before), components(after))

@@ -8,7 +8,7 @@ start.  What cannot run out has a theorem that says how much of it stays, or a c
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ Left: TypeAlias = Callable[[Any], int]
 Aim: TypeAlias = Callable[[AnyEngine, Any, Any, Any], float]
 """How far a move leads away from what is wanted first: the engine, the position, the move, the position after."""
 
-GAMES: Final = 40
+GAMES: Final = 20
 """Games played towards the end of a supply at most."""
 LONGEST: Final = 3_000
 """Moves of one of them at most."""
@@ -166,8 +166,10 @@ SUPPLIES: Final = (
            "`only-four-players-turn-up-every-tile`"),
     Supply("castles_of_burgundy", "goods in the stack", _sum("goods_stack"), {2: 11, 3: 8, 4: 5},
            "`the-stacks-last-for-five-phases`"),
-    Supply("castles_of_burgundy", "large bonus tiles", lambda state: state.large.bit_count(), aim=partial(_complete, 1)),
-    Supply("castles_of_burgundy", "small bonus tiles", lambda state: state.small.bit_count(), aim=partial(_complete, 2)),
+    Supply("castles_of_burgundy", "large bonus tiles", lambda state: state.large.bit_count(),
+           aim=partial(_complete, 1)),
+    Supply("castles_of_burgundy", "small bonus tiles", lambda state: state.small.bit_count(),
+           aim=partial(_complete, 2)),
     *(Supply("catan_europe", f"cards of {name}", _nth("stacks", k)) for k, name in enumerate(RESOURCES)),
     Supply("catan_europe", "gold", _one("bank")),
     Supply("catan_europe", "development cards", _sum("stock")),
@@ -196,15 +198,15 @@ def cell(supply: Supply, players: int) -> str:
     return f"{stays} stay" if game.least == stays else f"{stays} stay ({game.least})" if stays else f"? ({game.least})"
 
 
-def table() -> list[str]:
+def table() -> Iterator[str]:
     """A row for each supply and a column for each number of players, for the page."""
     counts = range(2, 7)
-    lines = ["| game | supply | " + " | ".join(map(str, counts)) + " | because |", "|---" * (3 + len(counts)) + "|"]
+    yield "| game | supply | " + " | ".join(map(str, counts)) + " | because |"
+    yield "|---" * (3 + len(counts)) + "|"
     for supply in SUPPLIES:
         there = load(supply.game).player_counts()
         cells = [cell(supply, players) if players in there else "" for players in counts]
-        lines.append(f"| {load(supply.game).title} | {supply.name} | {' | '.join(cells)} | {supply.because} |")
-    return lines
+        yield f"| {load(supply.game).title} | {supply.name} | {' | '.join(cells)} | {supply.because} |"
 
 
 def rows_of(root: Path) -> dict[str, str]:
@@ -222,4 +224,5 @@ if __name__ == "__main__":
         wanted = next(supply for supply in SUPPLIES if (supply.game, supply.name) == (game, name))
         print("\n".join(played(wanted, int(players)).moves))
     else:
-        print("\n".join(table()))
+        for line in table():
+            print(line, flush=True)
