@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.conform.localization.choices import choices, clauses_of
-from rulecheck.properties.conform.localization.joint_numbers import numbers_together
+from rulecheck.properties.conform.localization.joint_choices import choices_together
 from rulecheck.properties.conform.localization.replayed_steps import Item, Step, Steps, apart, own_items
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
@@ -121,7 +121,7 @@ class Trials:
     ) -> Iterator[tuple[Taken, Evidence]]:
         """What explains the first of some divergences that are alike, and the rest where it matters.
 
-        Single choices, and several numbers that come together in one amount.
+        Single choices, and several that come together in one amount.
 
         `others` look the same, and may have other causes.
         """
@@ -138,7 +138,7 @@ class Trials:
             evidence = self.explains(sightings, (choice,), others)
             if evidence is not None:
                 yield (choice,), evidence
-        several = numbers_together(self, [self._spot(sighting) for sighting in (*sightings, *others)])
+        several = choices_together(self, [self._spot(sighting) for sighting in (*sightings, *others)])
         evidence = self.explains(sightings, several, others) if several else None
         if evidence is not None and not evidence.left:
             yield several, evidence
