@@ -161,8 +161,8 @@ class Trials:
         is_often, is_start = games >= _TWICE, sightings[0].sighting.at == 0
         are_numbers = all(choice.what == "number" for choice in taken)
         if first:
-            is_enough = is_start or (games > _TWICE and not are_numbers)
-            return Evidence(len(matter), left=first) if is_enough else None
+            is_part = is_start or (games > _TWICE and not are_numbers)
+            return Evidence(len(matter), left=first) if is_part else None
         if not is_often and not is_start and are_numbers:
             return None
         moves, ended, played = 0, True, 0
