@@ -139,7 +139,7 @@ def test_what_the_rules_contradict_later_is_taken_back(goes_on: bool) -> None:
     assert not games.result.departures
 
 
-def test_several_that_are_wrong_only_together_are_taken_back() -> None:
+def test_several_that_are_wrong_only_together_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of two numbers alone changes nothing for the program; what departs goes away without both."""
     wrong = Choice("number", "captain.point-per-barrel", "2"), Choice("number", "prospector.privilege", "2")
     participant = InProcess(lambda: Reference("puerto_rico"))
@@ -151,7 +151,7 @@ def test_several_that_are_wrong_only_together_are_taken_back() -> None:
         without.append(taken)
         return {choice.id for choice in taken} >= {choice.id for choice in wrong}
 
-    games.adoption._trials.comes_to = comes_to  # type: ignore[method-assign]
+    monkeypatch.setattr(games.adoption._trials, "comes_to", comes_to)
     games.adoption.adopted = dict.fromkeys((START_TILES, *wrong), Evidence())
     sighting = Candidate(Rank(False, False, 1, False, 1), 0, GameLine(0, 0, "", ()), Divergence("state", "bank", 1, ""))
 
