@@ -106,7 +106,14 @@ def _numbers(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[C
 
 
 def at_work(book: Rulebook, rules: Rules, divergence: Divergence) -> Iterator[tuple[int, Choice]]:
-    """Each number of the clauses at work that our engine has read: what it is now, and the choice of one more."""
+    """Each other reading of the clauses at work; and one more of each of their numbers that our engine has read.
+
+    Each with the number as it is now.
+    """
+    for reading in book.readings.values():
+        if not {*reading.silent}.isdisjoint(divergence.clauses):
+            others = (value for value in reading.choices if value != rules.readings[reading.id])
+            yield from ((0, Choice("reading", reading.id, value)) for value in others)
     for quantity in book.quantities.values():
         now = _value(rules, quantity)
         if now is not None and quantity.name in rules.read and quantity.clause in divergence.clauses:

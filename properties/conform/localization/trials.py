@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.conform.localization.choices import choices, clauses_of
-from rulecheck.properties.conform.localization.joint_numbers import numbers_together
+from rulecheck.properties.conform.localization.joint_choices import choices_together
 from rulecheck.properties.conform.localization.replayed_steps import Item, Step, Steps, apart, own_items
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
@@ -121,7 +121,7 @@ class Trials:
     ) -> Iterator[tuple[Taken, Evidence]]:
         """What explains the first of some divergences that are alike, and the rest where it matters.
 
-        Single choices, and several numbers that come together in one amount.
+        Single choices, and several that come together in one amount.
 
         `others` look the same, and may have other causes.
         """
@@ -138,7 +138,7 @@ class Trials:
             evidence = self.explains(sightings, (choice,), others)
             if evidence is not None:
                 yield (choice,), evidence
-        several = numbers_together(self, [self._spot(sighting) for sighting in (*sightings, *others)])
+        several = choices_together(self, [self._spot(sighting) for sighting in (*sightings, *others)])
         evidence = self.explains(sightings, several, others) if several else None
         if evidence is not None and not evidence.left:
             yield several, evidence
@@ -146,8 +146,8 @@ class Trials:
     def explains(self, sightings: Sequence[Sighting], taken: Taken, others: Sequence[Sighting] = ()) -> Evidence | None:
         """What it rests on that a choice explains the first of some divergences, and the rest where it matters.
 
-        Many a number happens to explain a single one: it is to be met in two games, or at the start; what explains a
-        part of one in three.
+        Many a number happens to explain a single one: it is to be met in two games, or at the start.  A part of one is
+        explained by what does so at the start, or by a reading in three games.
         """
         first = self._reduces(self._spot(sightings[0]), taken)
         if first in (None, _NOT):
@@ -159,9 +159,11 @@ class Trials:
         matter += [other for other in others if self._reduces(self._spot(other), taken) not in (None, _NOT)]
         games = len({sighting.index for sighting in matter})
         is_often, is_start = games >= _TWICE, sightings[0].sighting.at == 0
+        are_numbers = all(choice.what == "number" for choice in taken)
         if first:
-            return Evidence(len(matter), left=first) if is_start or games > _TWICE else None
-        if not is_often and not is_start and all(choice.what == "number" for choice in taken):
+            is_part = is_start or (games > _TWICE and not are_numbers)
+            return Evidence(len(matter), left=first) if is_part else None
+        if not is_often and not is_start and are_numbers:
             return None
         moves, ended, played = 0, True, 0
         for nth in range(_RUNS):

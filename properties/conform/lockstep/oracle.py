@@ -392,8 +392,8 @@ class Oracle:
         }
         search = {clause for text in listed for clause in after[text]}
         kinds = set(map(kind_of_move, ours))
-        for about in dict.fromkeys(map(kind_of_move, missing)):
-            if about in replaced:
+        for nth, about in enumerate(dict.fromkeys(map(kind_of_move, missing))):
+            if about in replaced or (nth and not listed):  # where it lists none of ours, that is one thing
                 continue
             text = next(text for text in missing if kind_of_move(text) == about)
             next_ones = self._brought_on(expected.state, ours[text], kinds) - search - {*after[text]}

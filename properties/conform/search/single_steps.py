@@ -30,7 +30,7 @@ _MOST: Final = 24
 """Steps that are played on both sides for what they carry out, and the last of each game."""
 _VARIOUS: Final = 24
 """Steps in situations that were seldom compared before such a move,"""
-_SAMPLED: Final = 400
+_SAMPLED: Final = 160
 """out of so many that are looked at for that."""
 _ANY: Final = 8
 """Steps besides, whatever they are: they say how often is agreed as a rule."""

@@ -1,7 +1,8 @@
-"""Several numbers that a program plays by and that come together in one amount, as points do at the end of a game.
+"""Several readings and numbers that come together in one amount, as points do at the end of a game.
 
-None of them alone brings about what the program tells.  So what one more of each number does to the amounts that
-differ is worked out by our rules, and the few are looked for that add up to just what they are away by.
+None of them alone brings about what the program tells.  So what each other reading, and one more of each number, does
+to the amounts that differ is worked out by our rules, and the few are looked for that add up to just what the program
+has more.
 """
 
 from __future__ import annotations
@@ -22,37 +23,40 @@ if TYPE_CHECKING:
     from rulecheck.properties.conform.localization.trials import Spot, Trials
 
 _MOST: Final = 4
-"""Numbers that come together at most,"""
+"""Choices that come together at most,"""
 _AMONG: Final = 14
 """of so many that are at work."""
 
 Row: TypeAlias = tuple[Mapping[Choice, int], int]
-"""What one more of each number adds to an amount, and how much the program has more of it."""
+"""What each other reading, or one more of each number, adds to an amount, and how much the program has more of it."""
 
 
-def numbers_together(trials: Trials, spots: Sequence[Spot]) -> tuple[Choice, ...]:
-    """The fewest numbers, two at least, that together explain each amount in which the sides differ; none: no such."""
+def choices_together(trials: Trials, spots: Sequence[Spot]) -> tuple[Choice, ...]:
+    """The fewest choices, two at least, that together explain each amount in which the sides differ; none: no such."""
     rows: list[Row] = []
     now: dict[Choice, int] = {}
     for spot in spots:
         if amounts := _amounts(spot, spot.context.engine, spot.ours):
             effects: dict[tuple[str, ...], dict[Choice, int]] = {path: {} for path in amounts}
-            for value, more in at_work(trials.search.rulebook, spot.context.engine.rules, spot.divergence):
-                now[more] = value
-                engine = trials.engine(spot.context, (more,))
+            for value, choice in at_work(trials.search.rulebook, spot.context.engine.rules, spot.divergence):
+                now[choice] = value
+                engine = trials.engine(spot.context, (choice,))
                 try:
                     there = {} if engine is None else _amounts(spot, engine, trials.after(spot, engine))
                 except Exception:
-                    continue  # with this number no game comes there
+                    continue  # with this no game comes there
                 for path in there.keys() & amounts.keys():
-                    effects[path][more] = there[path][0] - amounts[path][0]
+                    effects[path][choice] = there[path][0] - amounts[path][0]
             rows += [(effects[path], theirs - ours) for path, (ours, theirs) in amounts.items()]
     met = [choice for choice in now if any(adds.get(choice) for adds, _ in rows)][:_AMONG]
     for many in range(2, min(_MOST, len(met)) + 1):
         for several in combinations(met, many):
-            by = _solved(several, rows)
+            by = solved_for(several, rows)
             if by is not None and all(now[choice] + by[choice] >= 0 for choice in several):
-                return tuple(evolve(choice, value=str(now[choice] + by[choice])) for choice in several)
+                return tuple(
+                    evolve(choice, value=str(now[choice] + by[choice])) if choice.what == "number" else choice
+                    for choice in several
+                )
     return ()
 
 
@@ -67,8 +71,11 @@ def _amounts(spot: Spot, engine: AnyEngine, state: Any) -> dict[tuple[str, ...],
     return {path: pair for path, pair in amounts.items() if all(type(amount) is int for amount in pair)}
 
 
-def _solved(several: Sequence[Choice], rows: Sequence[Row]) -> dict[Choice, int] | None:
-    """By how much each of some numbers is away, if that is certain, and each is: they add what the rows lack."""
+def solved_for(several: Sequence[Choice], rows: Sequence[Row]) -> dict[Choice, int] | None:
+    """How often each of some choices has to be made for them to add what rows lack; None unless that is certain.
+
+    A reading once, a number for each that it is away, and none of them never.
+    """
     table = [[Fraction(adds.get(choice, 0)) for choice in several] + [Fraction(lacks)] for adds, lacks in rows]
     if any(row[-1] and not any(row[:-1]) for row in table):
         return None
@@ -84,4 +91,5 @@ def _solved(several: Sequence[Choice], rows: Sequence[Row]) -> dict[Choice, int]
     by = [row[-1] for row in table]
     if any(by[len(several) :]) or not all(value and value.denominator == 1 for value in by[: len(several)]):
         return None
-    return {choice: int(value) for choice, value in zip(several, by, strict=False)}
+    times = dict(zip(several, map(int, by), strict=False))
+    return times if all(choice.what == "number" or often == 1 for choice, often in times.items()) else None
