@@ -152,7 +152,7 @@ def test_a_language_that_num2words_does_not_know_has_the_files_numbers_only(tmp_
         ("[concepts.period]", "[concepts.periods]", 'no group "periods"; did you mean "period"'),
         ('turn = "beurt*"', 'turn = "beurt*"\nround = "beurt*"', '"beurt*" is a form of period.turn and'),
         ('2 = "twee"', 'twee = "2"', '"twee" is not a number; write `2 = "two second"`'),
-        ('2 = "twee"', f'{"9" * 5000} = "twee"', 'is no number; write `2 = "two second"`'),
+        ('2 = "twee"', f'{"9" * 5000} = "twee"', 'is not a number; write `2 = "two second"`'),
         ('2 = "twee"', '2 = "minstens"', '"minstens" is a number and a rule word'),
         ('name = "Vlaams"', 'nam = "Vlaams"', 'unknown key "nam"; did you mean "name"'),
         ('turn = "beurt*"', 'turn = 3', "expected a text in quotes"),
