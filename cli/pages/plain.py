@@ -67,12 +67,16 @@ def _laid_out(panels: Sequence[tuple[str, str, list[tuple[str, Any]]]]) -> Drawi
     return Drawing(_GAP + _COLUMNS * (_WIDE + _GAP), max(feet), tuple(pieces))
 
 
+def _word(value: Any) -> str:
+    return {True: "yes", False: "no", None: "none"}[value] if value is None or isinstance(value, bool) else str(value)
+
+
 def _lines(name: str, rows: Sequence[tuple[str, Any]], x: float, y: float) -> tuple[list[Piece], float]:
     """The lines of a panel, and how high they are together."""
     pieces: list[Piece] = []
     high, letters = 0.0, int((_WIDE - 20) / (LETTER * _SIZE))
     for path, value in rows[:_MOST]:
-        told = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        told = ", ".join(map(_word, value if isinstance(value, list | tuple) else [value]))
         words = wrap(f"{path}: {told}" if path else told, letters, subsequent_indent="  ")[:4] or [""]
         shapes = tuple(Label(x, y + high + k * _LINE, word, _SIZE, "", "start") for k, word in enumerate(words))
         pieces.append(Piece(f"{name} {path}", shapes, state=told))

@@ -81,7 +81,7 @@ def text_report(
     facts = (
         ("text", checker.text.path),
         ("edition", checker.edition.title),
-        ("under guard", f"{guarded} of {some(len(bearing), 'sentence')} with rules belong to a clause"),
+        ("covered", f"{guarded} of {some(len(bearing), 'sentence')} with rules belong to a clause"),
         ("known", some(known, "finding")),
     )
     page = rendered(

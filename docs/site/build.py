@@ -46,6 +46,7 @@ def copy_pages(pages: Path) -> None:
             shutil.copytree(ROOT / name, pages / name, ignore=left)
         else:
             shutil.copy(ROOT / name, pages / name)
+    shutil.copy(HERE / "site.css", pages)
 
 
 def clause_page(book: Rulebook, rulebooks: Path | None, verdicts: Mapping[str, str]) -> str:

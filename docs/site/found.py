@@ -79,7 +79,8 @@ def text_section(book: Rulebook, text: Path) -> list[str]:
     lines += ["| line | what | our wording of the rule |", "|---|---|---|"] if rows else []
     for row in rows:
         clauses = "; ".join(f"`{id}`: {said(book, id)}" for id in row["clauses"][:2])
-        others = ", ".join(str(place["line"]) for place in row["evidence"][1:] if place["source"] == "text")
+        places = {place["line"] for place in row["evidence"][1:] if place["source"] == "text"}
+        others = ", ".join(map(str, sorted(places - {row["line"]})))
         where = f"{row['line'] or ''}" + (f" (and {others})" if others else "")
         lines.append(f"| {where} | *{row['kind']}*: {_cell(row['message'])} | {_cell(clauses)} |")
     return [*lines, ""]

@@ -173,7 +173,7 @@ class Reader:
             if not self.is_run(promise.command):
                 continue
             done = self.run(named(promise.command))
-            output = done.stdout + done.stderr
+            output = done.stdout or done.stderr  # what goes to standard error beside an answer is progress
             kept = shortened(output, promise.output)
             names |= dict(zip(_FINDING.findall(promise.output), _FINDING.findall(kept), strict=False))
             if promise.output and not agrees(promise.output, output):
