@@ -24,8 +24,8 @@ from rulecheck.properties.runtime.interrupts import asked_to_end, leave, like_ct
 from rulecheck.properties.runtime.writing import told
 
 COMMANDS: Final = (
-    "games", "new", "fuzz", "replay", "examples", "perft", "study", "prove", "conform", "suite", "regress", "serve",
-    "readings", "explain", "campaigns", "strength", "data", "rulebook", "translation", "lsp", "edition",
+    "games", "new", "fuzz", "replay", "examples", "perft", "study", "prove", "conform", "suite", "matrix", "regress",
+    "serve", "readings", "explain", "campaigns", "strength", "data", "rulebook", "translation", "lsp", "edition",
 )  # fmt: skip
 """As the help lists them; each is a module of `commands`, with a function of that name or an `app` of its own."""
 

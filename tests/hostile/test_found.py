@@ -37,6 +37,7 @@ WITHOUT_END: Final = pytest.mark.skipif(not ENDLESS.exists(), reason="needs a fi
         ["conform", GAME, "--trace", ENDLESS],
         ["conform", GAME, "--accept", ENDLESS, "--", "cat"],
         ["conform", GAME, "--replay", ENDLESS, "--", "cat"],
+        ["matrix", GAME, ENDLESS],
         ["examples", GAME, ENDLESS],
         ["data", GAME, ENDLESS],
         ["rulebook", GAME, ENDLESS],

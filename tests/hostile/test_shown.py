@@ -73,6 +73,7 @@ ASKED: dict[str, list[list[Any]]] = {
     "study": [["mygame", "--games", 2, "--jobs", 1], ["mygame", "--player", STEERS]],
     "prove": [["mygame", STEERS], ["mygame"]],
     "conform": [["mygame", *BOT], ["mygame", "--trace", "mygame/trace.jsonl"], ["mygame", "--", STEERS]],
+    "matrix": [["mygame", STEERS], ["mygame", "mygame/finding.json"]],
     "campaigns": [[STEERS], ["mygame/rulebook.md"]],
     "serve": [["mygame", "--reading", STEERS]],
     "readings": [["mygame"], ["mygame", "aim.beyond", "--seconds", 1, "--seed", 1], ["mygame", STEERS]],
