@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rulecheck.solvers.consistency import expected
+from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import TextFinding
 from rulecheck.solvers.texts.judged import told_words
@@ -42,6 +43,8 @@ def _is_dismissed(check: TextCheck, said: Said, hole: int, known: Mapping[int, f
     unit = said.taken[hole].unit
     other = None if unit is None else check.laid.finder.units[unit].rule
     word = rule.means.replace(" ", "-")
+    if (other is None or other.family != rule.family) and word not in DENIALS:
+        return True  # that a word is gone is told where sentences are compared with what they said before
     if other is not None and other.family == rule.family in ORDERED and other.means != rule.means:
         return word in check.reading.evidence(stretch)
     return word in known.get(stretch.number, ()) or check.reading.dismisses(stretch, word)

@@ -47,7 +47,7 @@ def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
     concepts = Concepts.of(meaning.glossary)
     for then, number, likeness in _changed(meaning):
         stretch = meaning.by_sentence.get(number)
-        if stretch is not None and not meaning.is_example(number) and not _is_faulty(stretch):
+        if stretch is not None and not meaning.is_example(number) and not _is_faulty(meaning, stretch, number):
             for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number)):
                 if likeness >= NEARLY or meaning.glossary.dimension(fault.concept) == OPPOSITE:
                     yield stretch, fault
@@ -68,9 +68,10 @@ def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
             yield number, other
 
 
-def _is_faulty(stretch: Stretch) -> bool:
-    """Whether a fault is known there: what mends it may be any change."""
-    return any(said.passage.literally or said.passage.wrong for said in stretch.said)
+def _is_faulty(meaning: Meaning, stretch: Stretch, number: int) -> bool:
+    """Whether a fault is known in a sentence: what mends it may be any change."""
+    faulty = (said for said in stretch.said if said.passage.literally or said.passage.wrong)
+    return any(meaning.text.sentence_of(at) == number for said in faulty for at in said.match.units if at is not None)
 
 
 def _changed(meaning: Meaning) -> Iterator[tuple[tuple[str, ...], int, float]]:
