@@ -13,7 +13,7 @@ from attrs import field, frozen
 from rulecheck.spec.expressions import Formula
 from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Phrase
-from rulecheck.spec.reading.reviewed import Reviewed
+from rulecheck.spec.reading.frames import Reviewed
 
 OWN: Final = "my."
 """Names of numbers that only one passage knows."""

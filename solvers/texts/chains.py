@@ -1,4 +1,4 @@
-"""`differs`: an order that several clauses tell together, criteria or steps, in which two stand exchanged."""
+"""`differs`: an order that several clauses or numbered items tell together, in which two stand exchanged."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from rulecheck.solvers.judging.naming import concepts_in
 from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.edited import exchanged
 from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import clauses_of
@@ -26,8 +27,13 @@ def chains(check: TextCheck) -> Iterator[TextFinding]:
         for run in _runs(check.meaning, chain):
             for earlier, later in pairwise(_places(check.meaning, run, chain, members)):
                 if later.start < earlier.start:
-                    yield _exchanged(check, chain, later, earlier)
+                    yield _exchanged(check, chain.over, "by" if chain.by else "step", later, earlier)
                     break
+    for first, second in exchanged(check.meaning):
+        stretch = check.meaning.by_sentence.get(first)
+        if stretch is not None and (clauses := clauses_of(stretch)):
+            pair = (check.meaning.sighted(number)[0] for number in (first, second))
+            yield _exchanged(check, clauses[:1], "step", *pair)
 
 
 def _members(chain: Chain) -> list[frozenset[str]]:
@@ -73,11 +79,12 @@ def _first(meaning: Meaning, run: Sequence[Stretch], member: frozenset[str]) -> 
     return next((s for s in every if member & {s.concept, *s.also}), None)
 
 
-def _exchanged(check: TextCheck, chain: Chain, first: Sighted, second: Sighted) -> TextFinding:
+def _exchanged(
+    check: TextCheck, clauses: tuple[str, ...], dimension: str, first: Sighted, second: Sighted
+) -> TextFinding:
     early, late = check.at(first.start, first.end), check.at(second.start, second.end, "this comes before it")
-    what = "what decides" if chain.by else "in which order"
-    message = f"{what} stands in another order: «{early.words}» before «{late.words}» ({', '.join(chain.over)})"
-    quotes = (early, late, check.ours(chain.over[0]))
+    what = "what decides" if dimension == "by" else "what is done"
+    message = f"{what} stands in another order: «{early.words}» before «{late.words}» ({', '.join(clauses)})"
+    quotes = (early, late, check.ours(clauses[0]))
     fix = f"exchange them: «{late.words}», then «{early.words}»"
-    dimension = "by" if chain.by else "step"
-    return TextFinding("differs", message, chain.over, quotes, fix, confidence=Level.MEDIUM, dimension=dimension)
+    return TextFinding("differs", message, clauses, quotes, fix, confidence=Level.MEDIUM, dimension=dimension)

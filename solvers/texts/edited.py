@@ -6,8 +6,10 @@ is left to those who read it; in one that names nearly the same, what differs is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Final
 
 from rulecheck.solvers.judging.concepts import Concepts, Relation
@@ -15,12 +17,23 @@ from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch
 from rulecheck.spec.lexicon import Sighted
+from rulecheck.spec.vocabulary import OPPOSITE
 
 NEARLY: Final = 0.75
 """The share of its concepts that a sentence has in common with one of before to be that one with a change."""
 
+MUCH: Final = 0.5
+"""The share from which on the opposite of an everyday word is told."""
+
 _NAMED: Final = frozenset({"thing", "place", "person", "measure"})
 """Kinds of concepts that are another rule where the clause does not speak of them; others come with the wording."""
+
+
+_NEAR: Final = 6
+"""Letters before an item in which its number stands."""
+
+_NUMBERED: Final = re.compile(r"\d[.)]\s*$")
+"""What stands before an item of a numbered list."""
 
 
 def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
@@ -32,12 +45,27 @@ def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
 def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
     """What differs in the sentences that are nearly as they were, and is not what their clauses say."""
     concepts = Concepts.of(meaning.glossary)
-    for then, number in _changed(meaning):
+    for then, number, likeness in _changed(meaning):
         stretch = meaning.by_sentence.get(number)
         if stretch is not None and not meaning.is_example(number) and not _is_faulty(stretch):
-            yield from (
-                (stretch, fault) for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number))
-            )
+            for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number)):
+                if likeness >= NEARLY or meaning.glossary.dimension(fault.concept) == OPPOSITE:
+                    yield stretch, fault
+
+
+def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
+    """Numbered items, each with the next, that stood the other way round when somebody looked at the text."""
+    text, before = meaning.text, meaning.edition.reviewed.words
+    place = {row: at for at, row in enumerate(before) if before.count(row) == 1}
+    items = [
+        (number, row)
+        for number, sentence in enumerate(text.sentences)
+        if (row := tuple(s.concept for s in meaning.sighted(number))) in place
+        and _NUMBERED.search(text.text, max(0, sentence.start - _NEAR), sentence.start)
+    ]
+    for (number, row), (other, after) in pairwise(items):
+        if 0 < place[row] - place[after] <= len(items):
+            yield number, other
 
 
 def _is_faulty(stretch: Stretch) -> bool:
@@ -45,8 +73,8 @@ def _is_faulty(stretch: Stretch) -> bool:
     return any(said.passage.literally or said.passage.wrong for said in stretch.said)
 
 
-def _changed(meaning: Meaning) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Sentences that are nearly as they were: what each said then, and its number."""
+def _changed(meaning: Meaning) -> Iterator[tuple[tuple[str, ...], int, float]]:
+    """Sentences that are much as they were: what each said then, its number, and the share that is the same."""
     before = meaning.edition.reviewed.words
     numbers = [n for n in range(len(meaning.text.sentences)) if meaning.sighted(n)]
     now = [tuple(s.concept for s in meaning.sighted(n)) for n in numbers]
@@ -57,8 +85,8 @@ def _changed(meaning: Meaning) -> Iterator[tuple[tuple[str, ...], int]]:
             likeness, at = max(
                 (SequenceMatcher(None, then, now[n], autojunk=False).ratio(), -n) for n in range(start, end)
             )
-            if likeness >= NEARLY:
-                yield then, numbers[-at]
+            if likeness >= MUCH:
+                yield then, numbers[-at], likeness
 
 
 def _faults(
@@ -67,14 +95,13 @@ def _faults(
     glossary = meaning.glossary
     clauses = {clause for said in stretch.said for clause in said.passage.clauses}
     stated = frozenset().union(*map(glossary.stated, clauses))
-    said = glossary.closed(stated)
     judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
     lost, new = _differing(concepts, then, now)
     for gone in lost:
         instead = next((s for s in new if concepts.relation(gone, s.concept) == Relation.OTHER), None)
         if instead is not None:
             new.remove(instead)
-        if gone not in said or gone in judged:
+        if gone not in stretch.allowed or gone in judged:
             continue
         if instead is None:
             if gone in DENIALS:
@@ -88,7 +115,9 @@ def _faults(
     for sighted in new:
         concept = sighted.concept
         is_denial = concept in DENIALS and concept not in stated
-        if (is_denial or (glossary.kinds.get(concept) in _NAMED and concept not in said)) and concept not in judged:
+        if (
+            is_denial or (glossary.kinds.get(concept) in _NAMED and concept not in stretch.allowed)
+        ) and concept not in judged:
             yield Fault("foreign", concept, meant=Meant(concept, sighted))
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.edited import words_of
-from rulecheck.spec.reading.frames import Frame
-from rulecheck.spec.reading.reviewed import Reviewed
+from rulecheck.spec.reading.frames import Frame, Reviewed
 
 
 def reviewed(check: TextCheck) -> Reviewed:

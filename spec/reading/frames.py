@@ -186,6 +186,16 @@ def field_of(slot: str) -> str:
     return _FIELDS[slot]
 
 
+@frozen
+class Reviewed:
+    """What a text said when somebody looked at it."""
+
+    says: Mapping[int, tuple[Frame, ...]] = field(factory=dict)
+    """By number of a passage: the statements of the sentences that it stands in."""
+    words: tuple[tuple[str, ...], ...] = ()
+    """The concepts of each sentence that names any, in their order."""
+
+
 def normal_paths(frame: Frame, path: str = "") -> dict[str, Span | None]:
     """The words of each value, by its path: `what`, `what.1` for a second one, `if.0.who`, `when.event.0.act`."""
     paths: dict[str, Span | None] = {}

@@ -7,16 +7,14 @@ checked later is held against it.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-from attrs import field, frozen
 
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
 from rulecheck.spec.reading.framefile import FrameBuilder, FrameError, plain
-from rulecheck.spec.reading.frames import Frame, Word
+from rulecheck.spec.reading.frames import Reviewed, Word
 from rulecheck.spec.vocabulary import Glossary
 
 if TYPE_CHECKING:
@@ -30,16 +28,6 @@ _TIES: Final = frozenset({"with", "without"})
 
 _SENTENCES: Final = "sentences"
 """The row beside those of the passages; a passage's key has spaces."""
-
-
-@frozen
-class Reviewed:
-    """What a text said."""
-
-    says: Mapping[int, tuple[Frame, ...]] = field(factory=dict)
-    """By number of a passage: the statements of the sentences that it stands in."""
-    words: tuple[tuple[str, ...], ...] = ()
-    """The concepts of each sentence that names any, in their order."""
 
 
 class _Builder(FrameBuilder):
@@ -89,7 +77,7 @@ def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | 
     if not isinstance(sentences, list) or not all(isinstance(row, str) for row in sentences):
         raise SpecError(display(path), None, "expected statements by passage", "let the text be looked at again")
     builder = _Builder(glossary)
-    says: dict[int, tuple[Frame, ...]] = {}
+    says = {}
     for passage in passages:
         key = key_of(passage)
         if key in rows:

@@ -6,11 +6,11 @@ import pytest
 from attrs import evolve
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.edited import edits, words_of
+from rulecheck.solvers.texts.edited import edits, exchanged, words_of
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.spec import parse_rulebook
 from rulecheck.spec.editionfile import parse_edition
-from rulecheck.spec.reading.reviewed import Reviewed
+from rulecheck.spec.reading.frames import Reviewed
 from rulecheck.spec.text import parse
 from rulecheck.spec.vocabulary import parse_glossary
 
@@ -134,12 +134,25 @@ def test_other_words_for_the_same_and_a_sentence_worded_anew_are_not(before: str
     assert told(before, after) == []
 
 
+def test_numbered_items_that_have_changed_places_are_told() -> None:
+    first, second = "1. Each player pays one coin. ", "2. All players load a barrel onto the boat.\n"
+    before = TEXT + first + second
+    after = TEXT + first.replace(first[3:], second[3:-1] + " ") + second.replace(second[3:], first[3:])
+    for text, places in ((before, 0), (after, 1)):
+        then = check_of(before, is_known=False).meaning
+        assert then is not None
+        edition = evolve(EDITION, reviewed=Reviewed(words=words_of(then)))
+        now = TextCheck(BOOK, edition, parse(text, edition.language, "b.txt"), None, WORDS).meaning
+        assert now is not None
+        assert len(list(exchanged(now))) == places
+
+
 def test_without_what_was_said_before_there_is_nothing_to_compare_with() -> None:
     assert told("after all", "before all", is_known=False) == []
 
 
 def test_it_is_a_finding_at_its_words() -> None:
-    found = [f for f in findings(check_of(TEXT.replace("after all", "before all"))) if f.kind == "differs"]
-    assert [(f.line, f.message) for f in found] == [
+    told_there = [f for f in findings(check_of(TEXT.replace("after all", "before all"))) if f.kind == "differs"]
+    assert [(f.line, f.message) for f in told_there] == [
         (3, "«before» stands here, where the rule says «then» (turn.first)")
     ]

@@ -9,8 +9,9 @@ import pytest
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import load_edition
 from rulecheck.spec.errors import SpecError
+from rulecheck.spec.reading.frames import Reviewed
 from rulecheck.spec.reading.reader import reader_of
-from rulecheck.spec.reading.reviewed import Reviewed, load_reviewed, written
+from rulecheck.spec.reading.reviewed import load_reviewed, written
 from rulecheck.spec.vocabulary import glossary_of
 
 
