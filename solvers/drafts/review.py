@@ -165,11 +165,22 @@ class Review:
             if number not in self.skipped and row.nothing is None and number in self.drafting.placements
         ]
         items = [item for item in items if item.is_open]
-        return sorted(items, key=lambda i: (i.number != self.opened, i.order, -i.gain, i.number))
+        few = sum(1 for item in items if item.is_sure) < TOGETHER  # they wait until a screen of them is full
+        last = max((item.order for item in items), default=0)
+        return sorted(
+            items,
+            key=lambda i: (
+                i.number != self.opened,
+                last if few and i.is_sure else i.order,
+                i.is_sure,
+                -i.gain,
+                i.number,
+            ),
+        )
 
     def together(self, waiting: Sequence[Item]) -> list[Item]:
         """The next sentences that can be read at one go, in the order of the text; none while a difference waits."""
-        if self.opened is not None or waiting[0].order < 1:
+        if self.opened is not None or not waiting[0].is_sure:
             return []
         rows = (item for item in waiting if item.is_sure)
         sure = sorted(rows, key=lambda i: (not i.is_placed and i.placement.sure < SURE, i.number))[:TOGETHER]

@@ -14,6 +14,7 @@ from rulecheck.solvers.drafts.features import Read
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.player_rows import Counted, player_rows
+from rulecheck.spec.reading.marks import is_ordinal
 from rulecheck.spec.text import Text, Unit, units_of
 from rulecheck.spec.vocabulary import Glossary
 
@@ -120,7 +121,7 @@ class Slots:
         listed = {slot.unit: slot for slot in told}
         for at in span:
             unit = text.units[at]
-            if not _is_value(unit) or unit.value is None:
+            if not _is_value(unit) or unit.value is None or is_ordinal(text.language.code, unit.text, unit.value):
                 continue
             if at in listed:
                 slots.append(listed[at])
@@ -138,8 +139,7 @@ class Slots:
 
     def _lists(self, text: Text, row: Read, candidates: Sequence[_Candidate]) -> Iterator[Slot]:
         """Numbers for all player counts, one after the other: `3, 4 or 5`."""
-        span = range(row.sentence.first, row.sentence.last)
-        numbers = [at for at in span if text.units[at].is_number]
+        numbers = _numbers(text, row)
         size = len(self.counts)
         for candidate in candidates:
             if None in candidate.values or size < 2:
@@ -162,7 +162,7 @@ class Slots:
         Only of a table that has no value that could be a count.
         """
         tables = [c for c in candidates if None not in c.values and not {*c.values.values()} & {*self.counts}]
-        numbers = [at for at in range(row.sentence.first, row.sentence.last) if text.units[at].is_number]
+        numbers = _numbers(text, row)
         if len(tables) != 1 or len(numbers) < 2 or text.units[numbers[0]].value not in self.counts:
             return
         counts: list[int] = []
@@ -188,7 +188,7 @@ class Slots:
         self, text: Text, row: Read, candidates: Sequence[_Candidate], beside: Mapping[int, frozenset[str]]
     ) -> Iterator[Slot]:
         """Amounts for each number of players in a row, before or after it."""
-        numbers = [at for at in range(row.sentence.first, row.sentence.last) if text.units[at].is_number]
+        numbers = _numbers(text, row)
         gaps = ["", *(text.text[text.units[a].end : text.units[b].start] for a, b in pairwise(numbers))][: len(numbers)]
         joins = text.language.functions.get("and", ())
         counted = [
@@ -199,15 +199,30 @@ class Slots:
             )
             for at, gap in zip(numbers, gaps, strict=True)
         ]
-        tables = [c for c in candidates if None not in c.values]
         rows = player_rows(counted)
-        if not rows or len(tables) != 1:
+        if not rows:
             return
+        named = [(counted[count].value, counted[value].value) for count, value in rows]
+        tables = [(sum(c.values.get(players) == value for players, value in named), c) for c in candidates]
+        tables = [(right, c) for right, c in tables if None not in c.values]
+        most = max((right for right, _ in tables), default=0)
+        if len(tables) > 1:  # the one that has most of the row
+            tables = [(right, c) for right, c in tables if right == most and 2 * right > len(rows)]
+        if len(tables) != 1:
+            return
+        ((_, table),) = tables
         for count, value in rows:
             players = counted[count].value
-            if (wanted := tables[0].values.get(players)) is not None:
+            if (wanted := table.values.get(players)) is not None:
                 yield Slot(numbers[count], f"players {players}", players, players)
-                yield Slot(numbers[value], f"{tables[0].name} @{players}", wanted, counted[value].value)
+                yield Slot(numbers[value], f"{table.name} @{players}", wanted, counted[value].value)
+
+
+def _numbers(text: Text, row: Read) -> list[int]:
+    """The units of a sentence that are numbers and count something: "the third" does not."""
+    numbered = ((at, text.units[at]) for at in range(row.sentence.first, row.sentence.last))
+    code = text.language.code
+    return [at for at, u in numbered if u.is_number and not (u.value and is_ordinal(code, u.text, u.value))]
 
 
 def _is_value(unit: Unit) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulecheck.solvers.translation.everyday import KINDS
 from rulecheck.solvers.translation.finding import Kind
 from rulecheck.solvers.translation.passages import Passage, broad
 
@@ -74,6 +75,7 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         own, other = own - bounds, other - bounds
     broad_own, broad_other = {broad(id) for id in own}, {broad(id) for id in other}
     yield from _other_acts(left, right)
+    yield from _other_attributes(left, right)
     told: set[str] = set()
     for group in _COMPARED:
         less = [id for id in own if _in(id, group) and broad(id) not in broad_other]
@@ -138,6 +140,19 @@ def _other_acts(left: Passage, right: Passage) -> Iterator[Clash]:
             if {act, instead} in _APART:
                 message = f"the source says {act}, the target {instead}"
                 yield Clash(f"act.{act}>act.{instead}", "otherwise", message, own[act], other[instead])
+
+
+def _other_attributes(left: Passage, right: Passage) -> Iterator[Clash]:
+    """The one wind or colour of the one, where the other has one that excludes it."""
+    for group in ("winds", "colours", "filled"):
+        own, other = (
+            {meaning: start for start, meaning in passage.things if KINDS.get(meaning) == ("attribute", group)}
+            for passage in (left, right)
+        )
+        if len(own) == len(other) == 1 and own.keys() != other.keys():
+            ((said, at),), ((instead, there),) = own.items(), other.items()
+            message = f"the source says {said}, the target {instead}"
+            yield Clash(f"attribute.{said}>attribute.{instead}", "otherwise", message, [at], [there])
 
 
 def _acts(passage: Passage) -> dict[str, list[int]]:

@@ -139,9 +139,9 @@ class Marker:
             elif run := runs.get(at):
                 whole = " ".join(w[0] for w in words[run.start : run.stop])
                 value = self.language.number_phrases[tuple(w[0] for w in words[run.start : run.stop])]
-                is_ordinal = _is_ordinal(self.language.code, words[run.stop - 1][0], value)
-                ids = ("~ordinal",) if is_ordinal else ()
-                mark = Mark(ids, start, words[run.stop - 1][2], whole, value=None if is_ordinal else value)
+                ordinal = is_ordinal(self.language.code, words[run.stop - 1][0], value)
+                ids = ("~ordinal",) if ordinal else ()
+                mark = Mark(ids, start, words[run.stop - 1][2], whole, value=None if ordinal else value)
                 at = run.stop
             else:
                 mark = self._word(word, start, end)
@@ -173,8 +173,8 @@ class Marker:
             return Mark((), start, end, word, value=int(word) if len(word) < 6 else None)
         value = self.language.numbers.get(word)
         if value is not None:
-            is_ordinal = _is_ordinal(self.language.code, word, value)
-            return Mark(("~ordinal",) if is_ordinal else (), start, end, word, value=None if is_ordinal else value)
+            ordinal = is_ordinal(self.language.code, word, value)
+            return Mark(("~ordinal",) if ordinal else (), start, end, word, value=None if ordinal else value)
         if self.language.articles.get(word) == 1:
             return Mark(("~indefinite",), start, end, word, value=1)
         for kind, beginnings in (("attribute", self.language.negative), ("act", self.language.negative_acts)):
@@ -204,7 +204,7 @@ def _form(form: str, language: Language, others: Collection[str]) -> str:
 
 
 @cache
-def _is_ordinal(code: str, word: str, value: int) -> bool:
+def is_ordinal(code: str, word: str, value: int) -> bool:
     """Whether a number word is nearer to the ordinal than to the cardinal that num2words makes."""
     from num2words import num2words
 

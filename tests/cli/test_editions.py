@@ -224,7 +224,7 @@ def test_what_a_sentence_literally_says_is_told_in_the_translators_words(desk: D
 
 def test_a_sentence_can_state_nothing(desk: Desk) -> None:
     desk.draft(small.TEXT + "\nYou pay our cousin 5 coins for this game.\n")
-    desk.review("yynq")
+    desk.review("ynq")
 
     assert '{ nothing = "no rule"' in desk.edition.read_text()
 

@@ -102,6 +102,13 @@ def told(source: str, target: str, language: str) -> list[str]:
             "rule-word: the source says only, the target does not",
         ),
         (
+            "The ship sails to the eastern harbour.",
+            "de",
+            "Das Schiff fährt in den östlichen Hafen.",
+            "Das Schiff fährt in den westlichen Hafen.",
+            "otherwise: the source says east, the target west",
+        ),
+        (
             "The player puts the building on an empty space.",
             "de",
             "Der Spieler legt das Gebäude auf ein leeres Feld.",
