@@ -35,9 +35,7 @@ _PACE: Final = 10
 _MOST_LISTED: Final = 30
 """Clauses that a search lists."""
 
-_NEIGHBOUR: Final = 160
-_CLAUSE: Final = 260
-_WHOLE: Final = 1_000
+_NEIGHBOUR, _CLAUSE, _WHOLE = 160, 260, 1_000
 """Characters of a neighbouring sentence, of a clause, and of one that a sentence is read beside."""
 
 _ROWS: Final = re.compile(r"^\|.*$", re.M)
@@ -93,7 +91,9 @@ def review(
     going, reading = _review(book, text, edition, encoding, reader)
     screen = Screen()
     other = None if beside is None else text_check(book, beside, None)
-    _Asked(going, screen, other).go(reading)
+    asked = _Asked(going, screen, other)
+    if reading is None or ask_which_is_right(screen, reading, going.rows, asked.key, _QUITS):
+        asked.go()
     left = len(going.waiting())
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
     command = [*command_for(book.game, "rulebook"), str(text), "--edition", str(edition)]
@@ -135,11 +135,8 @@ class _Asked:
         self.is_single = False
         """Whether the person wants to see each sentence by itself."""
 
-    def go(self, reading: SecondReading | None = None) -> None:
-        """Ask until nothing waits, or the person quits; first of two readers which one reads right."""
-        rows = self.going.rows
-        if reading is not None and not ask_which_is_right(self.screen, reading, rows, self._key, _QUITS):
-            return
+    def go(self) -> None:
+        """Ask until nothing waits, or the person quits."""
         for key, told in _KEYS:
             self.screen.line(f"  {key:<4} {told}", style="dim")
         while True:
@@ -164,7 +161,7 @@ class _Asked:
             self._show_pair(number, item)
         self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?  s one by one")
         while True:
-            key = self._key()
+            key = self.key()
             if key in _QUITS:
                 return False
             if key == "y":
@@ -201,7 +198,7 @@ class _Asked:
         going, number = self.going, item.number
         likely = item.clauses or (item.placement.best,)
         while True:
-            key = self._key()
+            key = self.key()
             if key in _QUITS:
                 return False
             if key == "a" and not item.is_placed:
@@ -291,9 +288,9 @@ class _Asked:
             self.screen.line("  y yes   n no, report as missing   A yes, and all that follow   q quit", style="dim")
         for at, clause in enumerate(lacking):
             self.screen.line(f"  {clause}  {self._wording(clause)}")
-            key = self._key()
+            key = self.key()
             while key not in ("y", "n", "A", *_QUITS):
-                key = self._key()
+                key = self.key()
             if key in ("y", "A"):
                 told = self.going.lack(lacking[at:] if key == "A" else [clause], "left out on purpose")
                 self.screen.line(f"  = {told}", style="green")
@@ -403,7 +400,7 @@ class _Asked:
 
     # -- keys ------------------------------------------------------------------------------------------------------
 
-    def _key(self) -> str:
+    def key(self) -> str:
         """One key; empty at the end of a file of keys."""
         self.keys += 1
         if self.screen.watched:

@@ -33,11 +33,16 @@ def ur(tmp_path: Path) -> Path:
     return folder
 
 
-def within(root: Path, session: Callable[[Client], Awaitable[T]], settings: dict[str, Any] | None = None) -> T:
+def within(
+    root: Path,
+    session: Callable[[Client], Awaitable[T]],
+    settings: dict[str, Any] | None = None,
+    patience: float = 240,
+) -> T:
     """What a session with an editor of a folder comes to."""
 
     async def run() -> T:
-        async with asyncio.timeout(240), editor(root, settings) as client:
+        async with asyncio.timeout(patience), editor(root, settings) as client:
             return await session(client)
 
     return asyncio.run(run())
@@ -257,7 +262,7 @@ def test_memory_is_flat_over_a_thousand_edits(ur: Path) -> None:
                 used.append(psutil.Process(server.pid).memory_info().rss)
         return used
 
-    used = within(ur, session)
+    used = within(ur, session, patience=1_200)
 
     print([f"{size / 1e6:.0f} MB" for size in used])
     assert used[-1] < 1.15 * used[1]
@@ -266,6 +271,7 @@ def test_memory_is_flat_over_a_thousand_edits(ur: Path) -> None:
 @pytest.mark.campaign
 def test_a_number_changed_in_each_real_text_is_underlined_soon(rulebooks: Path, tmp_path: Path) -> None:
     """Within a second: the pause after a keystroke, and the processor time of the server, as others work here too."""
+    times = []
     for file in sorted(rulebooks.glob("*.txt")):
         text = file.read_text(encoding="utf-8")
 
@@ -290,6 +296,7 @@ def test_a_number_changed_in_each_real_text_is_underlined_soon(rulebooks: Path, 
             assert await client.diagnostics(uri, version) == clean
             return sorted(took)
 
-        took = within(tmp_path, session)
-        assert took[len(took) // 2] < 1.0
-        assert took[-1] < 1.5
+        times.append(within(tmp_path, session))
+        print(f"{file.name}  median {times[-1][len(times[-1]) // 2]:.2f} s, worst {times[-1][-1]:.2f} s")
+    assert all(took[len(took) // 2] < 1.0 for took in times)
+    assert all(took[-1] < 1.5 for took in times)
