@@ -160,7 +160,8 @@ TOLD: Final = Tellings(
         ),
         "large.points": left(has_large),
         "mayor.privilege": by("Use") & since("Extra"),
-        "mayor.refill": to("Choosing", "Finished")
+        "mayor.refill": by("Fill")
+        | to("Choosing", "Finished")
         & (since("Landing", "Placing", "Extra") | (by("Choose") & where(lambda f, b, move, now: move.role == "mayor"))),
         "office.same-kind": sold(lambda f, before, seat, kind: before.house[kind] > 0),
         "prospector.doubloon": privilege(-1, PROSPECTOR, PROSPECTOR + 1)
