@@ -234,7 +234,8 @@ TOLD: Final = Tellings(
         "ship.goods": by("Goods") & where(lambda f, before, move, now: bool(before.goods[move.depot - 1])),
         "take.die": by("Take") & die(used=True),
         "take.full": since("Discarding") | to("Discarding"),
-        "take.storage": (by("Take", "Buy") & ~to("Discarding")) | (by("Discard") & since("Discarding")),
+        "take.storage": (by("Take", "Buy", "Pay") & ~to("Discarding", "Paying"))
+        | (by("Discard") & since("Discarding")),
         "turn.any-action": by("Sell") & die(used=True) & where(lambda f, before, move, now: before.sales > 0),
         "turn.die": by("Use"),
         "turn.two-actions": by("Use") & where(lambda f, before, move, now: len(before.dice[before.turn]) == 1),

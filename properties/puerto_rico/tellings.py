@@ -160,7 +160,8 @@ TOLD: Final = Tellings(
         ),
         "large.points": left(has_large),
         "mayor.privilege": by("Use") & since("Extra"),
-        "mayor.refill": to("Choosing", "Finished")
+        "mayor.refill": by("Fill")
+        | to("Choosing", "Finished")
         & (since("Landing", "Placing", "Extra") | (by("Choose") & where(lambda f, b, move, now: move.role == "mayor"))),
         "office.same-kind": sold(lambda f, before, seat, kind: before.house[kind] > 0),
         "prospector.doubloon": privilege(-1, PROSPECTOR, PROSPECTOR + 1)
@@ -174,7 +175,7 @@ TOLD: Final = Tellings(
         "quarry.with-privilege": built(lambda f, before, seat, kind: seat.tilled[QUARRY] > 0 and is_builder(f, before)),
         "residence.points": occupied("residence"),
         "role.money": by("Choose") & where(lambda f, b, move, now: b.card_money[card(move.role)] > 0),
-        "role.optional": by("Refuse") | (by("Pass") & since("Taking", "Building", "Selling")),
+        "role.optional": by("Refuse", "LeaveOut") | (by("Pass") & since("Taking", "Building", "Selling", "Crafting")),
         "role.order": by("Choose"),
         "round.governor-moves": NEXT_ROUND,
         "round.money-on-cards": NEXT_ROUND,

@@ -29,8 +29,8 @@ Left: TypeAlias = Callable[[Any], int]
 Aim: TypeAlias = Callable[[AnyEngine, Any, Any, Any], float]
 """How far a move leads away from what is wanted first: the engine, the position, the move, the position after."""
 
-GAMES: Final = 20
-"""Games played towards the end of a supply at most."""
+GAMES: Final = 80
+"""Games played towards the end of a supply at most; a quarter of them where each takes long."""
 LONGEST: Final = 3_000
 """Moves of one of them at most."""
 LOOKED_AT: Final = 12
@@ -55,6 +55,7 @@ class Supply:
     because: str = ""
     """The theorem or clause that says so."""
     aim: Aim = _nothing_else
+    games: int = GAMES
 
     def __str__(self) -> str:
         return f"{self.game}-{self.name.replace(' ', '-')}"
@@ -74,7 +75,7 @@ def played(supply: Supply, players: int) -> Played:
     engine = build(make_rules(supply.game, players=players))
     rng = Random(f"{supply} {players}")
     best: Played | None = None
-    for game in range(GAMES):
+    for game in range(supply.games):
         state, moves = engine.start(), list[str]()
         while (actor := engine.actor(state)) != OVER and len(moves) < LONGEST:
             legal = list(engine.legal_moves(state))
@@ -167,12 +168,12 @@ SUPPLIES: Final = (
     Supply("castles_of_burgundy", "goods in the stack", _sum("goods_stack"), {2: 11, 3: 8, 4: 5},
            "`the-stacks-last-for-five-phases`"),
     Supply("castles_of_burgundy", "large bonus tiles", lambda state: state.large.bit_count(),
-           aim=partial(_complete, 1)),
+           aim=partial(_complete, 1), games=4 * GAMES),
     Supply("castles_of_burgundy", "small bonus tiles", lambda state: state.small.bit_count(),
-           aim=partial(_complete, 2)),
+           aim=partial(_complete, 2), games=GAMES // 4),
     *(Supply("catan_europe", f"cards of {name}", _nth("stacks", k)) for k, name in enumerate(RESOURCES)),
     Supply("catan_europe", "gold", _one("bank")),
-    Supply("catan_europe", "development cards", _sum("stock")),
+    Supply("catan_europe", "development cards", _sum("stock"), games=GAMES // 4),
     Supply("catan_europe", "somebody's posts", _fewest("depot")),
     Supply("catan_europe", "somebody's goods", _fewest("goods")),
     *(Supply("power_grid", f"{fuel} in the market", _nth("fuel", k)) for k, fuel in enumerate(FUELS)),

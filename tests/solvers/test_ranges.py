@@ -76,6 +76,55 @@ def test_numbers_of_players_can_be_fewer_than_those_asked_for() -> None:
     assert (always(2)((3, 4)), largest((3, 4))) == ((2,), (4,))
 
 
+PLAYED_TO_THE_END = {"tiles-are-laid-just-where-the-sentences-allow", "the-condition-of-note-five-changes-nothing"}
+"""Theorems that follow random games to their end: how many positions there are is not known before."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_bounds_are_data_but_for_claims_that_show_one_position(game: str) -> None:
+    in_words = {each.name for each in theorems(game) if each.ranges is None and each.expected is not Verdict.REFUTED}
+
+    assert in_words <= PLAYED_TO_THE_END
+
+
+def sampled(moves: int) -> Theorem:
+    """A theorem that states three moves of random games."""
+
+    @theorem("a.clause", bounds=Ranges(players=always(3), moves=3))
+    def one(proof: Proof) -> None:
+        """It holds."""
+        for _ in range(moves):
+            proof.sample()
+        proof.cover(3, "")
+
+    one.game = GAME
+    return one
+
+
+def test_moves_of_random_games_are_counted_too() -> None:
+    assert outcome_of(sampled(3)).verdict is Verdict.TIED
+    assert "3 moves of random games are stated, 2 were looked at" in outcome_of(sampled(2)).reason
+
+
+def on_numbers(*left_unknown: str) -> Theorem:
+    """A theorem that states two unknown numbers."""
+
+    @theorem("a.clause", bounds=Ranges(players=always(3), unknowns=("gold", "cards")))
+    def one(proof: Proof) -> None:
+        """It holds."""
+        proof.unknown(*left_unknown)
+        proof.cover(3, "")
+
+    one.game = GAME
+    return one
+
+
+def test_numbers_stated_as_unknown_are_left_unknown() -> None:
+    assert on_numbers().bounds == "any gold and cards"
+    assert outcome_of(on_numbers("gold", "cards")).verdict is Verdict.PROVED
+    assert "unknown are stated: gold, cards; left unknown: gold" in outcome_of(on_numbers("gold")).reason
+
+
 @pytest.mark.parametrize("game", games())
 def test_what_is_stated_as_data_is_told_in_words(game: str) -> None:
     for each in theorems(game):

@@ -88,7 +88,8 @@ def rows(name: str, *, examples: bool) -> Iterator[str]:
             else:
                 free.setdefault(change.number, []).append(change.by)
     left = sum(map(len, free.values()))
-    yield f"| {name} | {len(changes(name))} | {by_checks} | {by_examples if examples or not left else NOT_ASKED} | {left} |"
+    asked = by_examples if examples or not left else NOT_ASKED
+    yield f"| {name} | {len(changes(name))} | {by_checks} | {asked} | {left} |"
     for number, by in free.items():
         told = " and ".join(f"{step:+}" for step in by)
         yield f"- {line_of(name, number)} number {number.nth} ({number.digits}): {told}"

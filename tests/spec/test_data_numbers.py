@@ -1,55 +1,45 @@
-"""Each number of a data file, one more and one less: a check of the file notices, or it is counted as unguarded."""
+"""Each number of a data file, one more and one less, is noticed by something or listed as free, line by line."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-from tests.spec.numbers import changed, noticed_by_checks, numbers
+from tests.spec.free_numbers import HEAD, NOT_ASKED, PAGE, files, line_of, rows, written
+from tests.spec.numbers import numbers
 
-GUARDED: Final = (
-    "castles_of_burgundy/boards.toml", "castles_of_burgundy/depots.toml", "castles_of_burgundy/goods.toml",
-    "castles_of_burgundy/sheets.toml", "catan_europe/tokens.toml", "new_world/start-row.toml",
-    "puerto_rico/buildings.toml", "puerto_rico/tiles.toml",
-)  # fmt: skip
-"""Files of which every number is guarded."""
-
-FREE: Final = {
-    "castles_of_burgundy/scoring.toml": 18, "castles_of_burgundy/tiles.toml": 35, "catan_europe/cards.toml": 10,
-    "catan_europe/components.toml": 6, "catan_europe/map-full.toml": 41, "catan_europe/map-short.toml": 5,
-    "new_world/tiles.toml": 74, "power_grid/income.toml": 38, "power_grid/market.toml": 6, "power_grid/plants.toml": 46,
-    "puerto_rico/goods.toml": 6,
-}  # fmt: skip
-"""How many changes of a file no check of it notices: those are left to worked examples, properties and theorems.
-
-What is printed on a card, a board or a map and nowhere in the text is free: what a plant burns, how a tile looks, what
-a connection costs (of the maps of Power Grid nothing is counted).  Worked examples notice 10 of the 38 of
-`income.toml`, 4 of the 6 of `market.toml` and 2 of the 6 of `goods.toml`.
-"""
+WRITTEN = written()
+GUARDED = [name for name, told in WRITTEN.items() if len(told) == 1 and "| 0 | 0 |" in told[0]]
+MAPS = [name for name in GUARDED if "/map-" in name]
+FREE = [name for name in WRITTEN if name not in GUARDED]
 
 
-def unnoticed(name: str, folder: Path) -> list[str]:
-    """The changes by one that no check of the file notices."""
-    game, file = name.split("/")
-    return [
-        f"{number} {by:+}"
-        for number in numbers(game, file)
-        for by in (-1, 1)
-        if not noticed_by_checks(game, changed(number, by, folder))
-    ]
+def test_the_page_has_every_file_and_its_head(root: Path) -> None:
+    assert sorted(WRITTEN) == sorted(files())
+    assert len(GUARDED) >= 10
+    assert (root / PAGE).read_text(encoding="utf-8").startswith(HEAD)
 
 
-@pytest.mark.parametrize("name", GUARDED)
-def test_every_number_of_the_file_is_guarded(name: str, tmp_path: Path) -> None:
-    assert unnoticed(name, tmp_path) == []
+@pytest.mark.parametrize("name", FREE)
+def test_a_number_that_is_listed_stands_in_its_line(name: str) -> None:
+    """The list is not that of an older file."""
+    there = {f"number {number.nth} ({number.digits})": line_of(name, number) for number in numbers(*name.split("/"))}
+
+    for line in WRITTEN[name][1:]:
+        quoted, _, told = line.removeprefix("- ").rpartition(" number ")
+        assert there["number " + told.split(":")[0]] == quoted
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.campaign) if name in MAPS else name for name in GUARDED]
+)
+def test_every_number_of_the_file_is_guarded_by_checks(name: str) -> None:
+    assert list(rows(name, examples=False)) == WRITTEN[name]
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", FREE)
-def test_no_more_numbers_than_these_are_free_of_checks(name: str, tmp_path: Path) -> None:
-    """Another number here is news: a check that was lost, or one that was won."""
-    free = unnoticed(name, tmp_path)
-
-    assert len(free) == FREE[name], free
+def test_just_the_numbers_that_are_listed_are_free(name: str) -> None:
+    """Another one is news: a check or an example that was lost, or one that was won."""
+    assert list(rows(name, examples=NOT_ASKED not in WRITTEN[name][0])) == WRITTEN[name]
