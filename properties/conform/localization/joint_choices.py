@@ -7,20 +7,19 @@ has more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import evolve
 
 from rulecheck.properties.conform.localization.choices import at_work
+from rulecheck.properties.conform.localization.replayed_steps import Spot
 from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.observation import place_in
 from rulecheck.reference_engines.contract import AnyEngine
-
-if TYPE_CHECKING:
-    from rulecheck.properties.conform.localization.trials import Spot, Trials
+from rulecheck.spec.model import Rulebook
 
 _MOST: Final = 4
 """Choices that come together at most,"""
@@ -31,20 +30,22 @@ Row: TypeAlias = tuple[Mapping[Choice, int], int]
 """What each other reading, or one more of each number, adds to an amount, and how much the program has more of it."""
 
 
-def choices_together(trials: Trials, spots: Sequence[Spot]) -> tuple[Choice, ...]:
-    """The fewest choices, two at least, that together explain each amount in which the sides differ; none: no such."""
+def choices_together(
+    book: Rulebook, spots: Sequence[Spot], under: Callable[[Spot, Choice], tuple[AnyEngine, Any] | None]
+) -> tuple[Choice, ...]:
+    """The fewest choices, two at least, that together explain each amount in which the sides differ; none: no such.
+
+    `under` has the position of a spot under one of them, with its engine.
+    """
     rows: list[Row] = []
     now: dict[Choice, int] = {}
     for spot in spots:
         if amounts := _amounts(spot, spot.context.engine, spot.ours):
             effects: dict[tuple[str, ...], dict[Choice, int]] = {path: {} for path in amounts}
-            for value, choice in at_work(trials.search.rulebook, spot.context.engine.rules, spot.divergence):
+            for value, choice in at_work(book, spot.context.engine.rules, spot.divergence):
                 now[choice] = value
-                engine = trials.engine(spot.context, (choice,))
-                try:
-                    there = {} if engine is None else _amounts(spot, engine, trials.after(spot, engine))
-                except Exception:
-                    continue  # with this no game comes there
+                other = under(spot, choice)
+                there = {} if other is None else _amounts(spot, *other)
                 for path in there.keys() & amounts.keys():
                     effects[path][choice] = there[path][0] - amounts[path][0]
             rows += [(effects[path], theirs - ours) for path, (ours, theirs) in amounts.items()]

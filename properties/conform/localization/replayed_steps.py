@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext, played
+from rulecheck.properties.conform.lockstep.choice import Choice
 from rulecheck.properties.conform.lockstep.comparison import ends_differently
 from rulecheck.properties.conform.lockstep.divergence import Divergence
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext
@@ -51,6 +52,28 @@ class Step:
             return engine.start()
         before = self.before if is_alike or engine is self.context.engine else engine.from_json(self.told)
         return before if self.move is None else engine.apply(before, self.move)
+
+
+Taken: TypeAlias = tuple[Choice, ...]
+"""What our side is to play by besides: mostly one choice."""
+
+
+@define
+class Spot:
+    """Where the sides parted in a game."""
+
+    game: GameLine
+    divergence: Divergence
+    context: EngineContext
+    step: Step
+    ours: Any
+    """Our position after it,"""
+    apart: frozenset[Item]
+    """what of the program's answer is not so there,"""
+    own: frozenset[Item]
+    """and of that what the divergence is about."""
+    left: dict[Taken, int | None] = field(factory=dict)
+    """What `_reduces` says of the choices that were tried there."""
 
 
 class Steps:

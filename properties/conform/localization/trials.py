@@ -12,13 +12,13 @@ from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from rulecheck.properties.campaign.planning import Candidate, derive
 from rulecheck.properties.campaign.players import draw
 from rulecheck.properties.conform.localization.choices import choices, clauses_of
 from rulecheck.properties.conform.localization.joint_choices import choices_together
-from rulecheck.properties.conform.localization.replayed_steps import Item, Step, Steps, apart, own_items
+from rulecheck.properties.conform.localization.replayed_steps import Spot, Steps, Taken, apart, own_items
 from rulecheck.properties.conform.localization.search_context import GameLine, Rank, SearchContext
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence, rules_with
 from rulecheck.properties.conform.lockstep.departure import FAILURES
@@ -36,9 +36,6 @@ Past: TypeAlias = tuple[int, bool]
 PARTS: Final[Past] = (-1, False)
 """Both sides part at the spot all the same, or behind it because of the choice."""
 Sighting: TypeAlias = Candidate[Rank, GameLine, Divergence]
-
-Taken: TypeAlias = tuple[Choice, ...]
-"""What our side is to play by besides: mostly one choice."""
 
 _NOT: Final = -1
 """Our side does not come to what the program told."""
@@ -62,24 +59,6 @@ _LINES: Final = 40
 """Games whose steps are kept as those in which the sides agreed,"""
 _STEPS: Final = 6
 """so many for each clause that was at work."""
-
-
-@define
-class Spot:
-    """Where the sides parted in a game."""
-
-    game: GameLine
-    divergence: Divergence
-    context: EngineContext
-    step: Step
-    ours: Any
-    """Our position after it,"""
-    apart: frozenset[Item]
-    """what of the program's answer is not so there,"""
-    own: frozenset[Item]
-    """and of that what the divergence is about."""
-    left: dict[Taken, int | None] = field(factory=dict)
-    """What `_reduces` says of the choices that were tried there."""
 
 
 class Trials:
@@ -138,7 +117,8 @@ class Trials:
             evidence = self.explains(sightings, (choice,), others)
             if evidence is not None:
                 yield (choice,), evidence
-        several = choices_together(self, [self._spot(sighting) for sighting in (*sightings, *others)])
+        spots = [self._spot(sighting) for sighting in (*sightings, *others)]
+        several = choices_together(self.search.rulebook, spots, self._under)
         evidence = self.explains(sightings, several, others) if several else None
         if evidence is not None and not evidence.left:
             yield several, evidence
@@ -222,7 +202,7 @@ class Trials:
         if engine is None:
             return None
         try:
-            after = self.after(spot, engine)
+            after = self._after(spot, engine)
             if spot.step.move is not None and after == spot.ours:
                 return _NOT
             left = apart(spot.context, engine, after, self.search.session.play, spot.divergence)
@@ -231,7 +211,15 @@ class Trials:
         own = len(left & spot.own)
         return own if left < spot.apart and own < len(spot.own) else _NOT
 
-    def after(self, spot: Spot, engine: AnyEngine) -> Any:
+    def _under(self, spot: Spot, choice: Choice) -> tuple[AnyEngine, Any] | None:
+        """Another engine, and the position after a step under it; None if there is none."""
+        engine = self.engine(spot.context, (choice,))
+        try:
+            return None if engine is None else (engine, self._after(spot, engine))
+        except Exception:
+            return None  # with this no game comes there
+
+    def _after(self, spot: Spot, engine: AnyEngine) -> Any:
         """The position after a step under another engine; if there is none such as it begins in, from the start."""
         try:
             return spot.step.after(engine, is_alike=id(engine) in self._alike)
