@@ -60,7 +60,7 @@ def test_a_formula_knows_its_names() -> None:
         ("a + " * 600 + "a", "a formula of 2401 characters, at most 2000 are read; split the claim"),
         ("+".join("a" * 150), "a formula of more than 200 parts; split the claim"),
         ("-" * 100 + "a", "a formula nested more than 30 deep; split the claim"),
-        ("-" * 1999 + "a", "a formula of more than 600 words and signs; split the claim"),
+        ("-" * 1999 + "a", "a formula of more than 600 words and operators; split the claim"),
     ],
 )
 def test_what_is_not_a_formula_is_refused_with_the_reason(formula: str, message: str) -> None:
