@@ -240,7 +240,7 @@ def _words_for(slot: Slot) -> frozenset[str]:
     """The concepts and small words by which something that is gone would still be said."""
     if slot.wanted is None:
         return frozenset()
-    return {"only": frozenset({"only"}), "not": DENIALS}.get(slot.path) or named_in(slot.wanted)
+    return {"only": frozenset({"only", "one"}), "not": DENIALS}.get(slot.path) or named_in(slot.wanted)
 
 
 def clauses_of(stretch: Stretch) -> tuple[str, ...]:
