@@ -118,6 +118,13 @@ def test_one_of_several_that_is_not_right_is_opened(desk: Desk) -> None:
     assert any("as a reviewer decided" in line for line in desk.findings())
 
 
+def test_the_others_are_read_together_again_after_one_that_states_no_rule(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("ay2nq").out
+
+    assert shown.rindex("Does each say its clause") > shown.rindex("states no rule")
+
+
 def test_undo_takes_the_last_answer_back(desk: Desk) -> None:
     desk.draft(WRONG)
     before = desk.edition.read_text()

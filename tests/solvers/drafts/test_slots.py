@@ -89,5 +89,5 @@ def test_a_number_stands_for_what_it_counts(
     read = parse(sentence, language, "text.txt")
     draft = Drafting(read, book, forms_of(book, read.language, read_terms(tmp_path / "terms.csv")).names)
 
-    found = {slot.text: (slot.wanted, slot.value) for slot in draft.slots(0, (clause,))}
-    assert {name: pair for name, pair in found.items() if not name.startswith("players ")} == slots
+    amounts = {slot.text: (slot.wanted, slot.value) for slot in draft.slots(0, (clause,))}
+    assert {name: pair for name, pair in amounts.items() if not name.startswith("players ")} == slots

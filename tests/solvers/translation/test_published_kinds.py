@@ -129,3 +129,27 @@ def test_a_kind_of_published_fault_is_told_and_the_right_sentence_is_not(
 ) -> None:
     assert told(source, right, language) == []
     assert told(source, wrong, language) == [message]
+
+
+@pytest.mark.parametrize(
+    ("source", "right", "wrong", "message"),
+    [
+        (
+            "There are 1 board, 3 ships, 5 coins and 14 houses.",
+            "Es gibt einen Spielplan, 3 Schiffe, 5 Münzen und 14 Häuser.",
+            "Es gibt einen Spielplan, 3 Schiffe, 5 Münzen und 15 Häuser.",
+            "number: the source says 14, the target 15",
+        ),
+        (
+            "Ships must be built at the market.",
+            "Schiffe dürfen nur am Markt gebaut werden.",
+            "Schiffe dürfen am Markt gebaut werden.",
+            "rule-word: the source says must, the target may",
+        ),
+    ],
+)
+def test_the_same_rule_in_other_words_is_not_told_and_another_is(
+    source: str, right: str, wrong: str, message: str
+) -> None:
+    assert told(source, right, "de") == []
+    assert message in told(source, wrong, "de")
