@@ -3,8 +3,8 @@
 Each program is the reference with readings and numbers drawn at random, some for one player count only, a habit of
 asking, and faults of the held-out corpus.  It is driven once, for some seconds of processor time.  Counted are the
 readings and numbers that were adopted as they are, and besides; the faults that a departure is owed to, or a number
-that was adopted in place of one; departures that nothing of it brings about; how soon the first was known; and how
-long the games are.
+that was adopted in place of one, and how many of them are told once; departures that nothing of it brings about;
+how soon the first was known; and how long the games are.
 """
 
 from __future__ import annotations
@@ -180,7 +180,8 @@ def measured(program: Stranger, tables: list[Rules], asked: argparse.Namespace) 
         departure for departure in result.departures if {*departure.explained} & {*besides} and departure.adopted
     ]
     owed = {departure.id: _owed(program, departure) for departure in (*told, *of_besides)}
-    shown = {fault for faults in owed.values() for fault in faults if fault in program.faults.faults}
+    times = Counter(fault for faults in owed.values() for fault in faults if fault in program.faults.faults)
+    shown = set(times)
     nobodys = [departure for departure in (*told, *of_besides) if not owed[departure.id]]
     lengths = [len(departure.moves) for departure in result.departures]
     for departure in result.departures:
@@ -196,6 +197,7 @@ def measured(program: Stranger, tables: list[Rules], asked: argparse.Namespace) 
         besides=len(besides),
         faults=len(program.faults.faults),
         shown=len(shown),
+        once=sum(often == 1 for often in times.values()),
         told=len(told) + len(adopted),
         nobodys=len(nobodys),
         soon=bool(first) and first[0] < 5,

@@ -16,8 +16,9 @@ from attrs import evolve
 
 from rulecheck.properties.campaign.planning import Candidates
 from rulecheck.properties.conform.localization.clustering import Clusters
+from rulecheck.properties.conform.localization.replayed_steps import Taken
 from rulecheck.properties.conform.localization.search_context import GameLine, SearchContext
-from rulecheck.properties.conform.localization.trials import EXPLAINABLE, Sighting, Taken
+from rulecheck.properties.conform.localization.trials import EXPLAINABLE, Sighting
 from rulecheck.properties.conform.lockstep.choice import Choice, Evidence
 from rulecheck.properties.conform.lockstep.divergence import Divergence, Identity
 from rulecheck.properties.conform.lockstep.engine_context import positions_from
