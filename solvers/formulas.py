@@ -53,9 +53,13 @@ class Names:
         return f"{name} with {players} players" if self.varies(name) and players is not None else name
 
 
-@lru_cache(maxsize=8)
 def names_of(rulebook: Rulebook, edition: Edition) -> Names:
-    """The variables of a rulebook under an edition."""
+    """The variables of a rulebook under an edition; others once z3 has begun afresh, as formulas go with them."""
+    return _names_of(rulebook, edition, z3.main_ctx())
+
+
+@lru_cache(maxsize=8)
+def _names_of(rulebook: Rulebook, edition: Edition, _context: z3.Context) -> Names:
     return Names(rulebook, edition.facts)
 
 
@@ -70,7 +74,7 @@ def joined(
 
 
 @lru_cache(maxsize=2_000)
-def is_equal(variable: str, value: int) -> Any:
+def is_equal(_names: Names, variable: str, value: int) -> Any:
     """That a variable has a value."""
     return z3.Int(variable) == value
 
