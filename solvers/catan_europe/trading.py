@@ -63,7 +63,7 @@ equal_cards_are_exchanged_while_the_bank_has_the_other.twin(
 # ---- the bank gives nothing away
 
 Dealt = Callable[[Kit, Table, Any], Table]
-DEALS: Final = (
+DEALS: Final[tuple[Buy | Exchange, ...]] = (
     *map(Buy, RESOURCES), *(Exchange(kind, wanted) for kind in RESOURCES for wanted in GOODS if kind != wanted)
 )  # fmt: skip
 
@@ -88,7 +88,7 @@ def the_bank_gives_no_more_than_it_takes(
     start: Table = engine.named_start("ready")
     for move in DEALS:
         is_purchase = isinstance(move, Buy)
-        pays, price = (GOLD, g.buy_price) if is_purchase else (GOODS.index(move.kind), g.exchange_rate)
+        pays, price = (GOODS.index(move.kind), g.exchange_rate) if isinstance(move, Exchange) else (GOLD, g.buy_price)
         deal = buy if is_purchase else exchange
         wrong = on_unknowns(
             proof, partial(_worth_after, deal, g, start, move), GOODS, partial(_no_richer, is_purchase),

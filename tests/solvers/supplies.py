@@ -136,8 +136,9 @@ def _complete(players: int, engine: AnyEngine, _before: Any, _move: Any, after: 
     g: Any = engine.g  # type: ignore[attr-defined]
 
     def missing(seat: Any, colour: int) -> float:
-        spaces = (g.grounds[seat.board].spaces[colour] & ~seat.filled).bit_count()
-        return spaces - min(spaces, sum(g.colour[kind] == colour for kind in seat.storage)) / 2
+        spaces: int = (g.grounds[seat.board].spaces[colour] & ~seat.filled).bit_count()
+        stored: int = sum(g.colour[kind] == colour for kind in seat.storage)
+        return spaces - min(spaces, stored) / 2
 
     return sum(sum(sorted(missing(seat, colour) for seat in after.seats)[:players]) for colour in range(6))
 
