@@ -16,12 +16,12 @@ from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Encoding, Game, Reader
 from rulecheck.cli.arguments.review_file import reviewed_in, save
 from rulecheck.cli.arguments.text_file import opened
-from rulecheck.cli.commands.second_reading import SecondReading, ask_which_is_right, second_reading
 from rulecheck.cli.rendering.answers import Screen, UserError, some
 from rulecheck.cli.rendering.review_questions import point_words, question_words
 from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
+    from rulecheck.cli.commands.second_reading import SecondReading
     from rulecheck.solvers.drafts.review import Item, Review
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
@@ -85,6 +85,7 @@ def review(
     What brings most comes first. Stop at any time; what has been decided stands in the file.
     """
     from rulecheck.cli.arguments.text_file import text_check
+    from rulecheck.cli.commands.second_reading import ask_which_is_right
     from rulecheck.spec import load
 
     book = load(game)
@@ -103,6 +104,7 @@ def review(
 def _review(
     book: Rulebook, path: Path, edition: Path, encoding: str | None, reader: str | None
 ) -> tuple[Review, SecondReading | None]:
+    from rulecheck.cli.commands.second_reading import second_reading
     from rulecheck.spec.editionfile import parse_edition
     from rulecheck.spec.files import read_text
     from rulecheck.spec.languages.telling import require_language

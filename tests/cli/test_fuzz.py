@@ -74,7 +74,7 @@ def test_the_report_says_what_was_asked_found_and_not_looked_at(capsys: pytest.C
     assert "standard (2 players)" in lines[1]
     exercised = last["rules"] - len(last["unexercised"])
     (line,) = [line for line in lines if line.startswith("  exercised  ")]
-    assert line.startswith(f"  exercised  {exercised} of {last['rules']} rule clauses; of ")
+    assert line.startswith(f"  exercised  {exercised} of {last['rules']} rule clauses, ")
     assert line.endswith(" of them checked against a condition")
     assert f"NOT EXERCISED  {len(last['unexercised'])} clauses" in lines
     assert any(line.startswith("SUBSTITUTE DATA  ") and "sheets" in line for line in lines)
