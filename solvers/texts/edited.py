@@ -1,29 +1,34 @@
 """What a text says nearly as it did when somebody looked at it, but for a word that makes another rule.
 
-Sentences are compared by the concepts that they name, in their order.  One that was worded anew names many others, and
-is left to those who read it; in one that names nearly the same, what differs is what somebody has changed.
+Sentences are compared by the concepts that they name, in their order.  In one that names nearly the same, what differs
+is what somebody has changed.  One that was worded anew names many others: there only words are told that exclude what
+stood in its place before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch
+from rulecheck.spec.languages import groups
 from rulecheck.spec.lexicon import Sighted
-from rulecheck.spec.vocabulary import OPPOSITE
+from rulecheck.spec.vocabulary import OPPOSITE, Glossary
 
 NEARLY: Final = 0.75
 """The share of its concepts that a sentence has in common with one of before to be that one with a change."""
 
-MUCH: Final = 0.5
-"""The share from which on the opposite of an everyday word is told."""
+_TURNS: Final = frozenset({"side", "time", OPPOSITE})
+"""Dimensions whose concepts exclude one another: left and right, round and turn, old and young."""
+
+_EITHER_WAY: Final = frozenset({"time", "other"})
+"""Groups whose opposites say the same from the other side: before he builds he pays, and then he builds."""
 
 _NAMED: Final = frozenset({"thing", "place", "person", "measure"})
 """Kinds of concepts that are another rule where the clause does not speak of them; others come with the wording."""
@@ -43,14 +48,21 @@ def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
 
 
 def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
-    """What differs in the sentences that are nearly as they were, and is not what their clauses say."""
+    """What differs in the sentences that were changed since, and is not what their clauses say.
+
+    In one that is nearly as it was, any concept; in one that was worded anew, a word whose opposite stood there.
+    """
     concepts = Concepts.of(meaning.glossary)
-    for then, number, likeness in _changed(meaning):
-        stretch = meaning.by_sentence.get(number)
-        if stretch is not None and not meaning.is_example(number) and not _is_faulty(meaning, stretch, number):
-            for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number)):
-                if likeness >= NEARLY or meaning.glossary.dimension(fault.concept) == OPPOSITE:
+    for before, numbers in _replaced(meaning):
+        told = set[tuple[int, str]]()
+        for then, number, likeness in _changed(meaning, before, numbers):
+            if likeness >= NEARLY and (stretch := _stretch(meaning, number)) is not None:
+                for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number)):
+                    told.add((stretch.number, fault.concept))
                     yield stretch, fault
+        for stretch, fault in _turned(meaning, set(chain(*before)), numbers):
+            if (stretch.number, fault.concept) not in told:
+                yield stretch, fault
 
 
 def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
@@ -68,26 +80,64 @@ def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
             yield number, other
 
 
-def _is_faulty(meaning: Meaning, stretch: Stretch, number: int) -> bool:
-    """Whether a fault is known in a sentence: what mends it may be any change."""
+def _stretch(meaning: Meaning, number: int) -> Stretch | None:
+    """The stretch of a sentence that is held against what stood there; none for one in which a fault is known, as what
+    mends it may be any change."""
+    stretch = meaning.by_sentence.get(number)
+    if stretch is None or meaning.is_example(number):
+        return None
     faulty = (said for said in stretch.said if said.passage.literally or said.passage.wrong)
-    return any(meaning.text.sentence_of(at) == number for said in faulty for at in said.match.units if at is not None)
+    places = (at for said in faulty for at in said.match.units if at is not None)
+    return None if any(meaning.text.sentence_of(at) == number for at in places) else stretch
 
 
-def _changed(meaning: Meaning) -> Iterator[tuple[tuple[str, ...], int, float]]:
-    """Sentences that are much as they were: what each said then, its number, and the share that is the same."""
+def _replaced(meaning: Meaning) -> Iterator[tuple[Sequence[tuple[str, ...]], Sequence[int]]]:
+    """Where sentences stand now for others: what each of those said, and the numbers of these."""
     before = meaning.edition.reviewed.words
     numbers = [n for n in range(len(meaning.text.sentences)) if meaning.sighted(n)]
-    now = [tuple(s.concept for s in meaning.sighted(n)) for n in numbers]
+    now = [_said(meaning, n) for n in numbers]
     for tag, first, last, start, end in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
-        if tag != "replace":
+        if tag == "replace":
+            yield before[first:last], numbers[start:end]
+
+
+def _said(meaning: Meaning, number: int) -> tuple[str, ...]:
+    return tuple(s.concept for s in meaning.sighted(number))
+
+
+def _changed(
+    meaning: Meaning, before: Sequence[tuple[str, ...]], numbers: Sequence[int]
+) -> Iterator[tuple[tuple[str, ...], int, float]]:
+    """For each of some sentences the one that is most like it now: its number, and the share that is the same."""
+    for then in before:
+        likeness, number = max(
+            (SequenceMatcher(None, then, _said(meaning, n), autojunk=False).ratio(), -n) for n in numbers
+        )
+        yield then, -number, likeness
+
+
+def _turned(meaning: Meaning, then: Set[str], numbers: Sequence[int]) -> Iterator[tuple[Stretch, Fault]]:
+    """In sentences that stand for others: words whose opposites those had, and they have not."""
+    glossary = meaning.glossary
+    now = {c for n in numbers for s in meaning.sighted(n) for c in (s.concept, *s.also)}
+    for number in numbers:
+        if (stretch := _stretch(meaning, number)) is None:
             continue
-        for then in before[first:last]:
-            likeness, at = max(
-                (SequenceMatcher(None, then, now[n], autojunk=False).ratio(), -n) for n in range(start, end)
-            )
-            if likeness >= MUCH:
-                yield then, numbers[-at], likeness
+        stated = frozenset().union(*(glossary.stated(c) for said in stretch.said for c in said.passage.clauses))
+        for sighted in meaning.sighted(number):
+            concept = sighted.concept
+            gone = next((c for c in sorted(then - now) if _turns(glossary, c, concept)), None)
+            if concept not in then and gone is not None and (gone in stated or concept not in stated):
+                yield stretch, Fault("clash", concept, gone, meant=Meant(concept, sighted))
+
+
+def _turns(glossary: Glossary, gone: str, new: str) -> bool:
+    """Whether a word in another's place makes the opposite of a rule, however the sentence is worded."""
+    group = groups().get(glossary.group_of.get(gone, ""))
+    if group is None or new not in group.concepts or new == gone or group.name in _EITHER_WAY:
+        return False
+    is_opposite = group.opposite.get(gone) == new and group.opposite.get(new) == gone
+    return group.dimension in _TURNS or is_opposite or (gone, new) == ("must-not", "may")
 
 
 def _faults(
