@@ -82,7 +82,7 @@ def _decide(theorem: Theorem, proof: Proof, changes: Mapping[str, Any]) -> Outco
             return done(Verdict.REFUTED, evidence=refutation.replay())
         if proof.met == 0:
             return done(Verdict.VACUOUS, "no case was looked at and no assumption was seen satisfied")
-        if theorem.ranges is not None and (missed := theorem.ranges.missed(proof)):
+        if not changes and theorem.ranges is not None and (missed := theorem.ranges.missed(proof)):
             return done(Verdict.CRASHED, missed)
         if proof.sampled:
             return done(Verdict.TIED, f"tied to the engine by {proof.sampled:,} samples")

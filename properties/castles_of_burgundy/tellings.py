@@ -154,8 +154,6 @@ ENDED: Final = to("Finished")
 COMPLETES: Final = placed(completes)
 PHASE_ENDS: Final = grows("letter") | ENDED
 
-NEXT_PHASE: Final = to("Filling") & ~since("Filling", "Founding", "StartGoods")
-
 TOLD: Final = Tellings(
     {
         "animals.again": of_colour(ANIMALS) & placed(lambda *tile: bool(mates(*tile)[0])),
@@ -183,8 +181,6 @@ TOLD: Final = Tellings(
         "end.stored": left(stores),
         "end.workers": left(lambda f, seat: seat.workers >= f.number("end.workers")),
         "estate.storage": to("Discarding"),
-        "expert.castle": by("Found"),
-        "expert.order": by("Found"),
         "expert.sheet": by("Deal"),
         "expert.side": by("Side"),
         "knowledge.1": placed(stands_already),
@@ -205,10 +201,8 @@ TOLD: Final = Tellings(
         "mine.income": mined(),
         "mine.nothing": of_colour(MINE),
         "phase.black": by("Draw") & where(lambda f, before, move, now: len(now.black) > len(before.black)),
-        "phase.clear": NEXT_PHASE,
         "phase.end": PHASE_ENDS,
         "phase.goods": where(lambda f, before, move, now: len(now.offered) > len(before.offered)),
-        "phase.goods-stay": NEXT_PHASE,
         "phase.number": to("Filling") & ~since("Filling"),
         "place.die": by("Place") & die(used=True),
         "purchase.moment": by("Buy"),

@@ -365,7 +365,6 @@ TOLD: Final = Tellings(
         | (to("FirstRoll") & ~since("FirstRoll")),
         "setup.first-player-tie": since("FirstRoll") & to("FirstRoll") & rolls_again,
         "setup.fixed": FIXED,
-        "setup.fixed-first": since("RobberStart") & to("Dice"),
         "setup.fixed-neutral": FIXED & changes("neutral"),
         "setup.fixed-resources": FIXED,
         "setup.neutral-posts": since("NeutralPost") | to("NeutralPost"),

@@ -127,8 +127,6 @@ TOLD: Final = Tellings(
         "auction.one-plant": BOUGHT,
         "auction.pass": by("Pass") & since("Offering"),
         "auction.raise": by("Bid") & since("Bidding"),
-        "auction.replaced": to("Drawing")
-        & (by("Auction", "Bid", "Scrap", "Lose") | (by("Pass") & since("Bidding")) | (by("Done") & since("Losing"))),
         "auction.won": BOUGHT,
         "fuel.buy": by("Buy"),
         "fuel.cheapest": by("Buy"),

@@ -1,8 +1,8 @@
 """What a text says nearly as it did when somebody looked at it, but for a word that makes another rule.
 
 Sentences are compared by the concepts that they name, in their order.  In one that names nearly the same, what differs
-is what somebody has changed.  One that was worded anew names many others: there only words are told that exclude what
-stood in its place before.
+is what somebody has changed.  One that was worded anew names many others: there only what excludes
+a word that stood in its place before is told, and what its clauses do not speak of.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ _TURNS: Final = frozenset({"side", "time", OPPOSITE})
 _EITHER_WAY: Final = frozenset({"time", "other"})
 """Groups whose opposites say the same from the other side: before he builds he pays, and then he builds."""
 
-_NAMED: Final = frozenset({"thing", "place", "person", "measure"})
-"""Kinds of concepts that are another rule where the clause does not speak of them; others come with the wording."""
+_ANYWHERE: Final = frozenset({"thing", "place", "person"})
+"""Kinds of concepts that are another rule where the clause does not speak of them, however the sentence is worded;"""
 
+_NAMED: Final = _ANYWHERE | {"measure"}
+"""and in one that is nearly as it was."""
 
 _NEAR: Final = 6
 """Letters before an item in which its number stands."""
@@ -50,7 +52,8 @@ def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
 def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
     """What differs in the sentences that were changed since, and is not what their clauses say.
 
-    In one that is nearly as it was, any concept; in one that was worded anew, a word whose opposite stood there.
+    In one that is nearly as it was, any concept; in one that was worded anew, a word whose opposite stood there, or a
+    thing that is foreign to the rule.
     """
     concepts = Concepts.of(meaning.glossary)
     for before, numbers in _replaced(meaning):
@@ -117,7 +120,7 @@ def _changed(
 
 
 def _turned(meaning: Meaning, then: Set[str], numbers: Sequence[int]) -> Iterator[tuple[Stretch, Fault]]:
-    """In sentences that stand for others: words whose opposites those had, and they have not."""
+    """In sentences that stand for others: words whose opposites those had, and things that the rule does not name."""
     glossary = meaning.glossary
     now = {c for n in numbers for s in meaning.sighted(n) for c in (s.concept, *s.also)}
     for number in numbers:
@@ -127,8 +130,12 @@ def _turned(meaning: Meaning, then: Set[str], numbers: Sequence[int]) -> Iterato
         for sighted in meaning.sighted(number):
             concept = sighted.concept
             gone = next((c for c in sorted(then - now) if _turns(glossary, c, concept)), None)
-            if concept not in then and gone is not None and (gone in stated or concept not in stated):
+            if concept in then:
+                continue
+            if gone is not None and (gone in stated or concept not in stated):
                 yield stretch, Fault("clash", concept, gone, meant=Meant(concept, sighted))
+            elif glossary.kinds.get(concept) in _ANYWHERE and concept not in stretch.allowed:
+                yield stretch, Fault("foreign", concept, meant=Meant(concept, sighted))
 
 
 def _turns(glossary: Glossary, gone: str, new: str) -> bool:

@@ -107,6 +107,8 @@ class Steps:
 def apart(context: EngineContext, engine: AnyEngine, state: Any, play: Play, divergence: Divergence) -> frozenset[Item]:
     """What the other side said or did at a divergence that is not so in a position of an engine."""
     if divergence.kind in ("accepts", "refuses"):
+        if divergence.tried is None:  # one of several moves at once, or seen when it was taken back
+            return frozenset()
         is_legal = engine.refusal(state, engine.parse(str(divergence.tried))) is None
         return frozenset([(divergence.kind, "")][: is_legal is not (divergence.kind == "accepts")])
     answer, items = divergence.answer, set[Item]()

@@ -56,7 +56,7 @@ def test_a_program_whose_positions_cannot_be_taken_over_plays_on_behind_what_is_
         participant=program("OneCoinOnACard", "TwoShipsOfAKind"),
         accepted=(COINS,),
         seed=3,
-        games=8,
+        games=40,
         cap=300,
         shrink_steps=0,
     )

@@ -99,7 +99,7 @@ def search(
 ) -> SearchResult:
     rules = [planted.fault.rules(planted.game)]
     return Search(
-        rules=rules, participant=participant, seed=1, games=games, cap=cap, shrink_steps=steps, shrink_seconds=FUSE
+        rules=rules, participant=participant, seed=2, games=games, cap=cap, shrink_steps=steps, shrink_seconds=FUSE
     ).run()
 
 
