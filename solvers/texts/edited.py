@@ -31,7 +31,7 @@ _EITHER_WAY: Final = frozenset({"time", "other"})
 """Groups whose opposites say the same from the other side: before he builds he pays, and then he builds."""
 
 _ANYWHERE: Final = frozenset({"thing", "place", "person"})
-"""Kinds of concepts that are another rule where the clause does not speak of them, however the sentence is worded;"""
+"""Kinds of a game's concepts that are another rule where the clause does not speak of them, in whatever words;"""
 
 _NAMED: Final = _ANYWHERE | {"measure"}
 """and in one that is nearly as it was."""
@@ -134,7 +134,7 @@ def _turned(meaning: Meaning, then: Set[str], numbers: Sequence[int]) -> Iterato
                 continue
             if gone is not None and (gone in stated or concept not in stated):
                 yield stretch, Fault("clash", concept, gone, meant=Meant(concept, sighted))
-            elif glossary.kinds.get(concept) in _ANYWHERE and concept not in stretch.allowed:
+            elif glossary.kinds.get(concept) in _ANYWHERE and concept not in {*stretch.allowed, *glossary.of_packs}:
                 yield stretch, Fault("foreign", concept, meant=Meant(concept, sighted))
 
 

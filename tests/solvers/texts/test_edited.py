@@ -134,6 +134,22 @@ def test_other_words_for_the_same_and_a_sentence_worded_anew_are_not(before: str
     assert told(before, after) == []
 
 
+@pytest.mark.parametrize(
+    ("sentence", "after", "words"),
+    [
+        (0, "Once the others have paid, it is the oldest player who gets a boat.", ["old"]),
+        (1, "Onto a boat of one's own go two crates at most.", ["crate"]),
+        (1, "Nothing but two barrels goes onto a boat.", []),
+    ],
+)
+def test_in_a_sentence_worded_anew_an_opposite_and_a_thing_of_no_concern_are_told(
+    sentence: int, after: str, words: list[str]
+) -> None:
+    before = TEXT.splitlines()[2:][sentence]
+
+    assert told(before, after) == words
+
+
 def test_numbered_items_that_have_changed_places_are_told() -> None:
     first, second = "1. Each player pays one coin. ", "2. All players load a barrel onto the boat.\n"
     before = TEXT + first + second
