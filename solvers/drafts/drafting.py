@@ -211,7 +211,7 @@ class Drafting:
     # -- rows ------------------------------------------------------------------------------------------------------
 
     def drafted(self) -> list[Row]:
-        """A row for every sentence that can bear a rule, in the order of the text."""
+        """A row for every sentence that can bear a rule and has words to find it by, in the order of the text."""
         chosen: dict[int, tuple[str, ...]] = {}
         for row in self.bearing:
             placement = self.placements[row.number]
@@ -219,7 +219,8 @@ class Drafting:
             best = self._places_elsewhere.get(row.number, (placement.best,))
             if is_placed or self.is_bearing(row):
                 chosen[row.number] = best if is_placed else ()
-        return [self.row(n, clauses, round(self.placements[n].sure, 2)) for n, clauses in chosen.items()]
+        rows = (self.row(n, clauses, round(self.placements[n].sure, 2)) for n, clauses in chosen.items())
+        return [row for row in rows if row.find]
 
     def row(self, number: int, clauses: tuple[str, ...], sure: float | None = None, right: Collection[str] = ()) -> Row:
         """The row of a sentence under some clauses; the numbers of an unsure one are not expected to be right.

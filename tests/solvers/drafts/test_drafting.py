@@ -154,6 +154,17 @@ def test_one_wrong_number_in_the_row_of_a_table_is_told() -> None:
     assert row.find.endswith("{points.pool @3} {points.pool @4} {points.pool @5}")
 
 
+def test_what_has_no_words_to_find_it_by_is_not_drafted() -> None:
+    book = load("power_grid")
+    text = parse(
+        "The refill of each fuel stands in a table.\n\n2 | 3 / 2 / 1 / 1 | 4 / 2\n3 | 4 / 2 / 1 / 1 | 5 / 3\n", "en"
+    )
+    draft = Drafting(text, book, forms_of(book, text.language).names)
+
+    assert [row.number for row in draft.bearing] == [0, 1]
+    assert [row.number for row in draft.drafted()] == [0]
+
+
 def test_counts_in_words_before_the_values_of_a_table_are_read() -> None:
     text = "Zu zweit endet das Spiel bei {} Städten, zu dritt und zu viert bei 17, zu fünft bei 15, zu sechst bei 14."
     book = load("power_grid")
