@@ -17,7 +17,7 @@ import z3  # type: ignore[import-untyped]
 from attrs import define, evolve, field, frozen
 
 from rulecheck.solvers.cores import Conflicts, components, conflicts
-from rulecheck.solvers.formulas import FUNCTIONS, Names, is_equal, joined, names_of, translate
+from rulecheck.solvers.formulas import FUNCTIONS, Names, joined, names_of, translate
 from rulecheck.spec.editions import OWN, Literal
 from rulecheck.spec.expressions import PLAYERS, Formula, parse_formula
 from rulecheck.spec.laid import Laid, Said, Taken
@@ -146,7 +146,7 @@ class Statements:
                         f"rulebook {variable}",
                         "rulebook",
                         f"our rulebook: {variable} = {value}",
-                        is_equal(self.names, variable, value),
+                        z3.Int(variable) == value,
                         frozenset({variable}),
                         (quantity.clause,),
                         value=value,
@@ -175,7 +175,7 @@ class Statements:
                             f"passage {scope} hole {n}",
                             "fact",
                             f"{fact}: {rule.means}",
-                            is_equal(self.names, fact, value),
+                            z3.Int(fact) == value,
                             frozenset({fact}),
                             said.passage.clauses,
                             said=said,

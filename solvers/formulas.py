@@ -73,12 +73,6 @@ def joined(
     return z3.And(terms) if len(terms) > 1 else terms[0], frozenset().union(*(used for _, used in parts))
 
 
-@lru_cache(maxsize=2_000)
-def is_equal(_names: Names, variable: str, value: int) -> Any:
-    """That a variable has a value."""
-    return z3.Int(variable) == value
-
-
 def translate(formula: Formula, names: Names, players: int | None, scope: str) -> tuple[Any, frozenset[str]]:
     """A formula for z3 and the variables it speaks about."""
     used: set[str] = set()

@@ -17,7 +17,7 @@ from rulecheck.cli.arguments.options import Encoding, Game, Reader
 from rulecheck.cli.arguments.review_file import reviewed_in, save
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import Screen, UserError, some
-from rulecheck.cli.rendering.review_questions import point_words, question_words
+from rulecheck.cli.rendering.review_questions import NOT_UNDONE, point_words, question_words
 from rulecheck.properties.runtime.budget import budget
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ class _Asked:
 
     def _undone(self) -> str:
         undone = self.going.undo()
-        return f"undone: {undone}" if undone else "nothing to undo, or the file was changed by hand since"
+        return f"undone: {undone}" if undone else NOT_UNDONE
 
     def _chosen(self, item: Item) -> str | None:
         clauses = self._line("clause ids: ").replace(",", " ").split()

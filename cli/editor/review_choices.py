@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from rulecheck.cli.arguments.review_file import reviewed_in, save
-from rulecheck.cli.rendering.review_questions import point_words, question_words
+from rulecheck.cli.rendering.review_questions import NOT_UNDONE, point_words, question_words
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Item, Review
@@ -98,6 +98,6 @@ def decided(going: Review, number: int, decision: str, of: Sequence[str]) -> str
         case "reopen":
             told = going.reopen(number)
         case _:
-            told = going.undo() or "nothing to undo, or the file was changed by hand since"
+            told = going.undo() or NOT_UNDONE
     save(going)
     return told

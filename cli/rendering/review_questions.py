@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.drafting import Drafting, Question
     from rulecheck.solvers.drafts.points import Point
     from rulecheck.solvers.judging.verdicts import Verdict
+
+NOT_UNDONE: Final = "nothing to undo, or the file was changed by hand since"
 
 
 def question_words(drafting: Drafting, number: int, question: Question) -> str:

@@ -45,8 +45,7 @@ _NUMBERED: Final = re.compile(r"\d[.)]\s*$")
 
 def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
     """The concepts of each sentence that names any, in their order: what an edition keeps of its text."""
-    rows = (meaning.sighted(number) for number in range(len(meaning.text.sentences)))
-    return tuple(tuple(s.concept for s in row) for row in rows if row)
+    return tuple(row for number in range(len(meaning.text.sentences)) if (row := _said(meaning, number)))
 
 
 def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
@@ -58,8 +57,8 @@ def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
     concepts = Concepts.of(meaning.glossary)
     for before, numbers in _replaced(meaning):
         told = set[tuple[int, str]]()
-        for then, number, likeness in _changed(meaning, before, numbers):
-            if likeness >= NEARLY and (stretch := _stretch(meaning, number)) is not None:
+        for then, number in _changed(meaning, before, numbers):
+            if (stretch := _stretch(meaning, number)) is not None:
                 for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number)):
                     told.add((stretch.number, fault.concept))
                     yield stretch, fault
@@ -75,7 +74,7 @@ def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
     items = [
         (number, row)
         for number, sentence in enumerate(text.sentences)
-        if (row := tuple(s.concept for s in meaning.sighted(number))) in place
+        if (row := _said(meaning, number)) in place
         and _NUMBERED.search(text.text, max(0, sentence.start - _NEAR), sentence.start)
     ]
     for (number, row), (other, after) in pairwise(items):
@@ -98,43 +97,48 @@ def _replaced(meaning: Meaning) -> Iterator[tuple[Sequence[tuple[str, ...]], Seq
     """Where sentences stand now for others: what each of those said, and the numbers of these."""
     before = meaning.edition.reviewed.words
     numbers = [n for n in range(len(meaning.text.sentences)) if meaning.sighted(n)]
-    now = [_said(meaning, n) for n in numbers]
+    now = words_of(meaning)
     for tag, first, last, start, end in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
         if tag == "replace":
             yield before[first:last], numbers[start:end]
 
 
 def _said(meaning: Meaning, number: int) -> tuple[str, ...]:
+    """The concepts of a sentence, in their order."""
     return tuple(s.concept for s in meaning.sighted(number))
 
 
 def _changed(
     meaning: Meaning, before: Sequence[tuple[str, ...]], numbers: Sequence[int]
-) -> Iterator[tuple[tuple[str, ...], int, float]]:
-    """For each of some sentences the one that is most like it now: its number, and the share that is the same."""
+) -> Iterator[tuple[tuple[str, ...], int]]:
+    """For each of some sentences that is nearly one of those now: the number of the one that is most like it."""
+    now = [(number, _said(meaning, number)) for number in numbers]
     for then in before:
-        likeness, number = max(
-            (SequenceMatcher(None, then, _said(meaning, n), autojunk=False).ratio(), -n) for n in numbers
-        )
-        yield then, -number, likeness
+        likeness, number = max((SequenceMatcher(None, then, row, autojunk=False).ratio(), -n) for n, row in now)
+        if likeness >= NEARLY:
+            yield then, -number
 
 
 def _turned(meaning: Meaning, then: Set[str], numbers: Sequence[int]) -> Iterator[tuple[Stretch, Fault]]:
     """In sentences that stand for others: words whose opposites those had, and things that the rule does not name."""
     glossary = meaning.glossary
-    now = {c for n in numbers for s in meaning.sighted(n) for c in (s.concept, *s.also)}
+    lost = sorted(then - {c for n in numbers for s in meaning.sighted(n) for c in (s.concept, *s.also)})
     for number in numbers:
         if (stretch := _stretch(meaning, number)) is None:
             continue
-        stated = frozenset().union(*(glossary.stated(c) for said in stretch.said for c in said.passage.clauses))
+        stated = _stated(glossary, stretch)
         for sighted in meaning.sighted(number):
             concept = sighted.concept
-            gone = next((c for c in sorted(then - now) if _turns(glossary, c, concept)), None)
             if concept in then:
                 continue
+            gone = next((c for c in lost if _turns(glossary, c, concept)), None)
             if gone is not None and (gone in stated or concept not in stated):
                 yield stretch, Fault("clash", concept, gone, meant=Meant(concept, sighted))
-            elif glossary.kinds.get(concept) in _ANYWHERE and concept not in {*stretch.allowed, *glossary.of_packs}:
+            elif (
+                glossary.kinds.get(concept) in _ANYWHERE
+                and concept not in stretch.allowed
+                and concept not in glossary.of_packs
+            ):
                 yield stretch, Fault("foreign", concept, meant=Meant(concept, sighted))
 
 
@@ -147,12 +151,16 @@ def _turns(glossary: Glossary, gone: str, new: str) -> bool:
     return group.dimension in _TURNS or is_opposite or (gone, new) == ("must-not", "may")
 
 
+def _stated(glossary: Glossary, stretch: Stretch) -> frozenset[str]:
+    """The concepts that the clauses of a stretch state."""
+    return frozenset().union(*(glossary.stated(c) for said in stretch.said for c in said.passage.clauses))
+
+
 def _faults(
     meaning: Meaning, concepts: Concepts, stretch: Stretch, then: Sequence[str], now: Sequence[Sighted]
 ) -> Iterator[Fault]:
     glossary = meaning.glossary
-    clauses = {clause for said in stretch.said for clause in said.passage.clauses}
-    stated = frozenset().union(*map(glossary.stated, clauses))
+    stated = _stated(glossary, stretch)
     judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
     lost, new = _differing(concepts, then, now)
     for gone in lost:

@@ -105,7 +105,8 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         if (
             "mode.must" in (own | other)
             and _counts(must, "mode.must") > _counts(may, "mode.must")
-            and (_counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"})
+            and _counts(must, "mode.may") < _counts(may, "mode.may")
+            and not told & {"mode.must", "mode.may"}
         ):
             yield Clash(f"mode:{words}", "rule-word", words, _starts(left, "mode.must"), _starts(right, "mode.may"))
     if _is_turned(left, right) or _is_turned(right, left):
@@ -172,10 +173,7 @@ def _acts(passage: Passage) -> dict[str, list[int]]:
 def _is_narrowed(own: frozenset[str], other: frozenset[str]) -> bool:
     """Whether the one says "may only" where the other says "must"."""
     return (
-        {"mode.may", "only.only"} <= own
-        and "mode.must" in other
-        and not {"mode.must"} & own
-        and "mode.may" not in other
+        {"mode.may", "only.only"} <= own and "mode.must" in other and "mode.must" not in own and "mode.may" not in other
     )
 
 
@@ -215,10 +213,7 @@ def _can_clash(id: str, sibling: str) -> bool:
     if id.startswith("whose."):
         return {id, sibling} == {"whose.own", "whose.other-player"}
     if id.startswith("quantity."):
-        return {id, sibling} in (
-            {"quantity.all", "quantity.some"},
-            {"quantity.all", "quantity.half"},
-        )
+        return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
     if id.startswith("order."):
         return {id, sibling} in ({"order.first", "order.last"}, {"order.next", "order.previous"})
     if id.startswith("other."):
