@@ -91,6 +91,8 @@ class Placing:
             number, is_bent = row.passage.number, row.passage.number in bent
             open_to = [n for n in free if not is_bent or self._is_beside(row, n)]
             place = self._best(row, open_to, likeness, max(LIKE, own.get(number, 0.0)))
+            if place is None and not (is_bent and self._is_beside(row, at[number])):
+                place = self._left(row, free)
             if place is not None:
                 answer[number] = (self._said(row.passage, self._text.sentences[place]),)
         for row in missing:  # what a neighbour's sentence says too: two passages made one
@@ -139,6 +141,12 @@ class Placing:
     def _is_beside(self, row: Lost, number: int) -> bool:
         """Whether a sentence stands between the passages that stood before and after a lost one."""
         return row.after - 1 <= self._text.sentences[number].first < row.before
+
+    def _left(self, row: Lost, free: Sequence[int]) -> int | None:
+        """The only sentence with a rule that is left where a lost passage should stand; None for none or several."""
+        rules = {number for number, _ in self._laid.rule_bearing()}
+        inside = [n for n in free if n in rules and self._is_beside(row, n)]
+        return inside[0] if len(inside) == 1 else None
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
         """The sentence of a neighbouring passage that says a lost one's clause too, by its frames or its things."""
