@@ -53,8 +53,10 @@ def placed(numbers: Sequence[int], scores: Sequence[Mapping[str, float]], clause
     each clause about once: one that many sentences seem to say is less likely in each of them.
     """
     emitted = [[math.exp(SHARP * row[clause]) for clause in clauses] for row in scores]
+    share = min(1.0, len(numbers) / len(clauses))  # of an excerpt nobody knows how often it says a clause
     often = [max(sum(column), FEWEST) for column in zip(*(chances for chances, _ in _joint(emitted)), strict=True)]
-    evened = [[own / math.sqrt(count) for own, count in zip(row, often, strict=True)] for row in emitted]
+    weights = [1 / math.sqrt(1 + (count - 1) * share) for count in often]
+    evened = [[own * weight for own, weight in zip(row, weights, strict=True)] for row in emitted]
     answer = []
     for number, (chances, none) in zip(numbers, _joint(evened), strict=True):
         ranked = sorted(zip(clauses, chances, strict=True), key=lambda pair: -pair[1])[:5]
