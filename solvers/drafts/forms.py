@@ -136,7 +136,7 @@ def _of_terms(
 
 def _head(form: str, language: Language) -> str:
     """The noun of a term, by which a text calls the thing too; empty for a beginning."""
-    words = [word for word in normal(form).split() if word not in language.common]
+    words = [word for word in normal(form).split() if word not in language.common and not word.isdecimal()]
     return "" if not words or "*" in form else words[0 if language.adjectives_after else -1]
 
 
