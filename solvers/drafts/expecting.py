@@ -189,6 +189,7 @@ class Expecting:
         if concept in _VAGUE:
             return ""
         siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in _VAGUE]
+        siblings.sort(key=lambda sibling: not self._is_opposed(concept, sibling))
         return next((c for c in siblings if not self._is_said(c, said)), "")
 
     def _is_said(self, concept: str, said: Collection[str]) -> bool:
