@@ -20,7 +20,6 @@ from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.forms import mode_of
-from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
@@ -259,7 +258,17 @@ class Meaning:
 
     @cached_property
     def _expecting(self) -> Expecting:
-        return Expecting(self.glossary)
+        return Expecting(self.glossary, self.says)
+
+    @cached_property
+    def _habits(self) -> frozenset[str]:
+        """Words of which the edition says too little, by what is surely placed."""
+        rows = []
+        for stretch in self.stretches:
+            if all(said.passage.sure is None or said.passage.sure >= TOLD for said in stretch.said):
+                clauses = tuple(dict.fromkeys(c for said in stretch.said for c in said.passage.clauses))
+                rows.append((self._row(stretch), clauses))
+        return self._expecting.habits(rows)
 
     def _unexpected(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Fault, ...]:
         """What a stretch says otherwise than the wording of its clauses, where nobody has counted its words.
@@ -275,7 +284,7 @@ class Meaning:
         if row.is_example:
             return ()
         elsewhere = {id for other in others for id in other.ids}
-        differences = self._expecting.of(row, clauses, elsewhere, self._turning(clauses))
+        differences = self._expecting.of(row, clauses, elsewhere, self._habits)
         clashing = {difference.sibling for difference in differences}
         beside = {id for n in self._near(stretch) for s in self.sighted(n) for id in (s.concept, *s.also)}
         for clause in clauses:
@@ -288,17 +297,13 @@ class Meaning:
         left = [d for d in differences if d.name not in right and d.concept not in judged]
         if sure is not None and len(left) > MOST:
             return ()
+        left = [d for d in left if d.is_sure]
         if any(map(self.is_reworded, stretch.said)):  # small words come and go with the wording
             left = [d for d in left if d.concept not in self.glossary.of_packs or d.concept in DENIALS]
         return tuple(
             Fault(d.kind, d.concept, d.sibling, None if d.sighted is None else Meant(d.concept, d.sighted))
             for d in left
         )
-
-    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
-        """What the statements of some clauses turn on."""
-        rows = (frame for clause in clauses for frame in self.says.get(clause, ()))
-        return frozenset().union(*map(named_in, rows))
 
     @cached_property
     def _of_clause(self) -> Mapping[str, list[Stretch]]:

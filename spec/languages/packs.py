@@ -164,6 +164,8 @@ class _Pack:
         self.block = Block(display(path), read_text(path), 1, f"language pack {self.code}")
         self.body = self.block.body
         self.block.only(self.body, _KEYS)
+        self.small = frozenset(self._signs("common").lower().split())
+        self.common = frozenset(map(fold, self.small))
         self.claimed: dict[str, str] = {}
         """Which concept a form belongs to."""
 
@@ -200,7 +202,8 @@ class _Pack:
             numbers=numbers,
             articles=articles,
             rule_words=rule_words,
-            common=frozenset(self._words("common")),
+            common=self.common,
+            small=self.small,
             verbs=tuple(self._words("verbs")),
             nothing=tuple(form for form in nothing if form),
             letters=frozenset(self._signs("letters").lower()),
@@ -314,7 +317,7 @@ class _Pack:
                 for form in forms:
                     if kind == "concepts" or normal(form) not in self.claimed:
                         self._claim(form, id, name)
-                        forms_of[id].append(normal(form))
+                        forms_of[id].append(self._with_accents(form))
         return {id: forms for id, forms in forms_of.items() if forms}
 
     def _contrasts(self) -> Iterator[Concept]:
@@ -327,8 +330,13 @@ class _Pack:
             rows = self.block.table_at(table, group, {})
             self.block.only(rows, contrasts().groups[group])
             for name in rows:
-                forms = (normal(form) for form in self.block.text_at(rows, name).split(","))
+                forms = (self._with_accents(form) for form in self.block.text_at(rows, name).split(","))
                 yield Concept(name, group, tuple(dict.fromkeys(form for form in forms if form)), shares=True)
+
+    def _with_accents(self, form: str) -> str:
+        """A form folded, unless it would be another word that is frequent and small: Swedish "år" is no "är"."""
+        folded, written = normal(form), " ".join(form.lower().split())
+        return written if folded in self.common and written not in self.small else folded
 
     def _claim(self, form: str, id: str, key: str) -> None:
         text = normal(form)
