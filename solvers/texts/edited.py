@@ -81,15 +81,14 @@ def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
 
 
 def _stretch(meaning: Meaning, number: int) -> Stretch | None:
-    """The stretch of a sentence that is held against what stood there; none for an example."""
-    return None if meaning.is_example(number) else meaning.by_sentence.get(number)
-
-
-def _is_faulty(meaning: Meaning, stretch: Stretch, number: int) -> bool:
-    """Whether a fault is known in a sentence: what mends it may be any change."""
+    """The stretch of a sentence that is held against what stood there; none for one in which a fault is known, as what
+    mends it may be any change."""
+    stretch = meaning.by_sentence.get(number)
+    if stretch is None or meaning.is_example(number):
+        return None
     faulty = (said for said in stretch.said if said.passage.literally or said.passage.wrong)
     places = (at for said in faulty for at in said.match.units if at is not None)
-    return any(meaning.text.sentence_of(at) == number for at in places)
+    return None if any(meaning.text.sentence_of(at) == number for at in places) else stretch
 
 
 def _numbers(meaning: Meaning) -> list[int]:
@@ -151,16 +150,12 @@ class _Edit:
         for number in self.numbers:
             if (stretch := _stretch(self.meaning, number)) is None:
                 continue
-            stated = self._stated(stretch)
-            is_faulty = _is_faulty(self.meaning, stretch, number)
             for then, now, is_light in changed:
-                if now == number and not is_faulty:
+                if now == number:
                     yield from ((stretch, fault) for fault in self._named_otherwise(stretch, then.named, number))
                     if is_light:
                         yield from ((stretch, fault) for fault in self._said_otherwise(stretch, then, number))
-            for fault in self._turned(stretch, number):
-                if not is_faulty or fault.sibling in stated:
-                    yield stretch, fault
+            yield from ((stretch, fault) for fault in self._turned(stretch, number))
 
     def _changed(self, then: Noted) -> tuple[int | None, bool]:
         """The sentence that is nearly one of before, if any, and whether in its words, not only in what it names."""

@@ -212,7 +212,7 @@ class Placing:
             met.append(at)
         rules = [item.rule for item in passage.phrase.items if item.rule is not None]
         said = {units[n].rule for n in inside}
-        is_bound = any(rule.family == "bound" and rule not in said for rule in rules)  # "three or fewer" for "under four"
+        is_bound = any(rule.family == "bound" and rule not in said for rule in rules)
         ones = {1} if any(rule.means == "one" for rule in rules) else set()
         for place, item in enumerate(passage.phrase.items):  # a number that is another one, where one is left
             if item.kind == "number" and met[place] is None and is_alone and not is_bound:
