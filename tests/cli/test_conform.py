@@ -22,7 +22,7 @@ from tests.cli.running import Done, Run
 
 GAME = "puerto_rico"
 TALKER = (sys.executable, str(Path(__file__).with_name("talker.py")))
-SHORT = ("--players", "3", "--games", "1", "--seed", "1")
+SHORT = ("--players", "3", "--games", "1", "--seed", "1", "--no-suite")
 QUICK = (*SHORT, "--shrink", "0")
 WITH = ("--", "bot")
 """The command in tests that run the implementation in this process."""
@@ -181,8 +181,8 @@ def test_readings_and_numbers_that_were_asked_for_are_told(drive: Drive, ruleche
 def test_every_is_how_often_positions_are_asked_for(drive: Drive, told: Told) -> None:
     drive(Right)
 
-    often, _ = told(*SHORT, "--no-suite", "--every", "1")
-    seldom, _ = told(*SHORT, "--no-suite", "--every", "40")
+    often, _ = told(*SHORT, "--every", "1")
+    seldom, _ = told(*SHORT, "--every", "40")
 
     assert often["compared"]["state"] > 5 * seldom["compared"]["state"]
 
@@ -238,7 +238,7 @@ def test_a_departure_names_its_clause_and_how_to_see_it_again(
 def test_a_departure_reads_like_a_sentence(drive: Drive, rulecheck: Run) -> None:
     drive(NoCaptain)
 
-    done = rulecheck("conform", GAME, *SHORT, "--no-suite", *WITH)
+    done = rulecheck("conform", GAME, *SHORT, *WITH)
 
     assert done.code == 1
     at = done.out.splitlines().index("    'choose captain' is legal, but not listed")
