@@ -187,6 +187,15 @@ def test_every_is_how_often_positions_are_asked_for(drive: Drive, told: Told) ->
     assert often["compared"]["state"] > 5 * seldom["compared"]["state"]
 
 
+def test_the_cases_of_the_game_are_played_first_unless_told_not_to(drive: Drive, told: Told) -> None:
+    drive(Part)
+
+    every, _ = told(*SHORT[:-1])
+    without, _ = told(*SHORT)
+
+    assert every["compared"]["legal"] > without["compared"]["legal"]
+
+
 def test_substitute_data_is_told(drive: Drive, rulecheck: Run) -> None:
     class Europe(Reference):
         moves = ("draw *",)
