@@ -133,7 +133,12 @@ class CountsTwice(Whole):
 def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     rules = [make_rules("puerto_rico", players=3)]
     result = Search(
-        rules=rules, participant=InProcess(lambda: CountsTwice("puerto_rico")), games=1, cap=800, shrink_steps=0, adopts=False
+        rules=rules,
+        participant=InProcess(lambda: CountsTwice("puerto_rico")),
+        games=1,
+        cap=800,
+        shrink_steps=0,
+        adopts=False,
     ).run()
 
     assert result.ended == {"finished": 1}

@@ -31,7 +31,14 @@ def wrong(fault: str) -> Maker:
 
 
 def trial(make: Maker, **more: Any) -> Trial:
-    words: dict[str, Any] = {"settings": FEW, "players": (3,), "shrink_seconds": 0.3, "cap": 100, "folder": None, **more}
+    words: dict[str, Any] = {
+        "settings": FEW,
+        "players": (3,),
+        "shrink_seconds": 0.3,
+        "cap": 100,
+        "folder": None,
+        **more,
+    }
     return trial_of(GAME, make, **words)
 
 
