@@ -60,6 +60,6 @@ def is_manner(word: str) -> bool:
     return word not in contrasts().acts and _group_of().get(word) not in _EITHER_WAY
 
 
-def is_alike(one: str, other: str) -> bool:
+def is_alike(word: str, other: str) -> bool:
     """Whether one word can stand for the other."""
-    return one == other or any(one in row and other in row for row in contrasts().alike)
+    return word == other or any(word in row and other in row for row in contrasts().alike)
