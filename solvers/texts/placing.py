@@ -52,9 +52,14 @@ def lost(edition: Edition, said: Mapping[int, Sequence[Said]], end: int) -> Iter
     for passage in edition.passages:
         if said[passage.number] or passage.may_go:
             continue
-        before = [s.match.last for n in range(passage.number) for s in said[n][-1:]]
-        after = [s.match.first for n in range(passage.number + 1, len(edition.passages)) for s in said[n][:1]]
-        yield Lost(passage, before[-1] if before else 0, after[0] if after else end)
+        yield Lost(passage, *between(edition, said, passage.number, end))
+
+
+def between(edition: Edition, said: Mapping[int, Sequence[Said]], number: int, end: int) -> tuple[int, int]:
+    """Where the passages before and after one are found: the end of those, the beginning of these."""
+    before = [s.match.last for n in range(number) for s in said[n][-1:]]
+    after = [s.match.first for n in range(number + 1, len(edition.passages)) for s in said[n][:1]]
+    return before[-1] if before else 0, after[0] if after else end
 
 
 class Placing:
@@ -173,13 +178,9 @@ class Placing:
         return inside[0] if len(inside) == 1 else None
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
-        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames or its things."""
+        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""
         near = [self._text.sentence_of(min(at, len(self._text.units) - 1)) for at in (row.after - 1, row.before)]
-        ranked = [
-            (max(self._share_of_frames(row.passage, n), self._share_of_things(row.passage, n)), n)
-            for n in near
-            if n in claimed
-        ]
+        ranked = [(self._share_of_frames(row.passage, n), n) for n in near if n in claimed]
         best = max(ranked, default=(0.0, 0))
         return best[1] if best[0] >= MOST else None
 
@@ -189,12 +190,6 @@ class Placing:
             return 0.0
         frames = self._reading.of_sentence(sentence)
         return max(self._reading.judge.likeness(clause, frames) for clause in passage.clauses)
-
-    def _share_of_things(self, passage: Passage, sentence: int) -> float:
-        """How much of what a passage spoke of a sentence names; a few words say nothing."""
-        held = set(passage.holds or {})
-        named = {c for s in self._meaning.sighted(sentence) for c in (s.concept, *s.also)}
-        return len(held & named) / len(held) if len(held) > FEW else 0.0
 
     def _said(self, passage: Passage, sentence: Sentence, *, is_alone: bool = True) -> Said:
         """A passage at a sentence: its key words as far as they stand there, its numbers by what they should be.
@@ -212,7 +207,7 @@ class Placing:
             met.append(at)
         rules = [item.rule for item in passage.phrase.items if item.rule is not None]
         said = {units[n].rule for n in inside}
-        is_bound = any(rule.family == "bound" and rule not in said for rule in rules)  # "three or fewer" for "under four"
+        is_bound = any(rule.family == "bound" and rule not in said for rule in rules)
         ones = {1} if any(rule.means == "one" for rule in rules) else set()
         for place, item in enumerate(passage.phrase.items):  # a number that is another one, where one is left
             if item.kind == "number" and met[place] is None and is_alone and not is_bound:

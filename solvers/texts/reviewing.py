@@ -9,11 +9,11 @@ from rulecheck.spec.reading.frames import Frame, Reviewed
 
 def reviewed(check: TextCheck) -> Reviewed:
     """The statements of the sentences that each passage has a word in, examples left out, and what every one names."""
-    if check.reading is None:
+    if check.meaning is None:
         return Reviewed()
     says: dict[int, tuple[Frame, ...]] = {}
-    for number, group in check.said.items():
+    for number, group in check.said.items() if check.reading is not None else ():
         touched = {check.text.sentence_of(at) for said in group for at in said.match.units if at is not None}
-        rules = [n for n in sorted(touched) if not check.reading.meaning.is_example(n)]
+        rules = [n for n in sorted(touched) if not check.meaning.is_example(n)]
         says[number] = tuple(dict.fromkeys(frame for n in rules for frame in check.reading.of_sentence(n)))
-    return Reviewed(says, words_of(check.reading.meaning))
+    return Reviewed(says, words_of(check.meaning))
