@@ -74,11 +74,11 @@ class Placing:
 
     def placed(self, said: Mapping[int, tuple[Said, ...]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands, and one in other words has its numbers."""
-        found = self._found(said)
-        every = {**said, **found}
+        moved = self._moved(said)
+        every = {**said, **moved}
         taken = frozenset(owners(every.values()))
         settled = {n: tuple(self._settled(s, taken) for s in group) for n, group in every.items()}
-        return {n: group for n, group in settled.items() if n in found or group != every[n]}
+        return {n: group for n, group in settled.items() if n in moved or group != every[n]}
 
     def _settled(self, said: Said, taken: Set[int]) -> Said:
         """A passage in other words, each of its numbers where the right one stands in its sentences and is nobody's."""
@@ -96,7 +96,7 @@ class Placing:
             rows.append(row if at is None else Taken(row.item, at))
         return evolve(said, taken=tuple(rows))
 
-    def _found(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
+    def _moved(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands."""
         claimed = {
             self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
