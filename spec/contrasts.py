@@ -56,8 +56,8 @@ def excludes(said: str, now: str) -> bool:
 
 
 def is_manner(word: str) -> bool:
-    """Whether a word says how, when or whether: no act, and no order, which can be told from either side."""
-    return word not in contrasts().acts and _group_of().get(word) not in _EITHER_WAY
+    """Whether a word says how, when or whether: no act, no period, and no order, which can be told from either side."""
+    return word not in contrasts().acts and _group_of().get(word) not in {"period", *_EITHER_WAY}
 
 
 def is_alike(word: str, other: str) -> bool:
