@@ -136,7 +136,9 @@ class Expecting:
                 said |= {sibling}
         holds = +holds
         for concept, sighted in foreign:
-            sibling = "" if concept in acts else self._sibling(concept, worded, said)
+            opposed = [c for c in self.glossary.siblings(concept) if c in worded and self._is_opposed(concept, c)]
+            near = {*holds} if opposed else said  # of opposites both can be said, each in its own sentence
+            sibling = "" if concept in acts else self._sibling(concept, worded, near)
             if sibling:
                 is_sure = not turning or sibling in turning or self._is_opposed(concept, sibling)
                 is_sure = is_sure and sighted.words not in habits and not self._is_apart(concept, sibling)
