@@ -37,11 +37,13 @@ _JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|[-'’ʼ]")
 """What may stand between the words of a number."""
 _ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
 """A sign in brackets, which ends no sentence."""
-_PAGE: Final = re.compile(
-    r"\n[ \t]*\n[ \t]*(?:[-–—][ \t]*\d{1,3}[ \t]*[-–—]|\d{1,3}[ \t]*/[ \t]*\d{1,3}"
-    r"|(?<=[\w,]\n\n)\d{1,3}(?=\s+[^\W\d_A-Z]))[ \t]*(?=\n[ \t]*\n)"
-)
-"""The number of a page between two paragraphs; a bare one only where a sentence goes on after it."""
+_ROW: Final = re.compile(r".*\S.*")
+_PAGE: Final = re.compile(r"(?:[-–—][ \t]*)?\d{1,3}(?:[ \t]*[-–—]|[ \t]*/[ \t]*\d{1,3})?")
+"""A line that can be the number of a page."""
+_TITLE: Final = re.compile(r"[^\W\d_a-z][^.!?;]{1,60}")
+"""A line that can be the title of a page, above or below its number."""
+_SHORT: Final = 2
+"""Words of a line in which a sentence goes on, at least: a cell of a table has fewer."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
 
 
@@ -138,10 +140,13 @@ class Text:
 
     @cached_property
     def _unpaged(self) -> str:
-        return _PAGE.sub(lambda page: " " * len(page[0]), self.text)
+        text = self.text
+        for start, end in _pages(text):
+            text = text[:start] + " " * (end - start) + text[end:]
+        return text
 
     def said(self, sentence: int) -> str:
-        """What a sentence says, as long as it stands in the text: with spaces for the number of a page."""
+        """What a sentence says, as long as it stands in the text: with spaces for what stands between two pages."""
         place = self.sentences[sentence]
         return self._unpaged[place.start : place.end]
 
@@ -205,7 +210,7 @@ def number_phrases(text: str, words: list[_Word], language: Language) -> Iterabl
 def _words(text: str, language: Language) -> Iterable[_Word]:
     """Folded words with their places: hyphens undone, glued numbers taken apart, notices and page numbers left out."""
     pending: _Word | None = None
-    pages = [page.span() for page in _PAGE.finditer(text)]
+    pages = list(_pages(text))
     for token in _TOKEN.finditer(text):
         while pages and pages[0][1] <= token.start():
             pages.pop(0)
@@ -225,6 +230,35 @@ def _words(text: str, language: Language) -> Iterable[_Word]:
             pending = (word, start, end)
     if pending is not None:
         yield pending
+
+
+@lru_cache(maxsize=8)
+def _pages(text: str) -> tuple[tuple[int, int], ...]:
+    """Where the numbers of pages stand: between two paragraphs with a stroke, or where they interrupt a sentence.
+
+    The title beside one that interrupts a sentence belongs to it.
+    """
+    rows = list(_ROW.finditer(text))
+    lines = [row[0].strip() for row in rows]
+    places: list[tuple[int, int]] = []
+    for at in range(1, len(rows) - 1):
+        if not _PAGE.fullmatch(lines[at]):
+            continue
+        gaps = (rows[n + 1].start() - rows[n].end() for n in (at - 1, at))
+        is_alone = not lines[at].isdecimal() and min(gaps) > 1
+        for first, last in ((at - 1, at), (at, at + 1), (at, at)):
+            is_title = all(n == at or _TITLE.fullmatch(lines[n]) for n in (first, last))
+            is_inside = is_title and first > 0 and last + 1 < len(rows)
+            if (is_inside and _goes_on(lines[first - 1], lines[last + 1])) or (is_alone and first == last):
+                places.append((rows[first].start(), rows[last].end()))
+                break
+    return tuple(places)
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether a sentence goes on from one line to the next."""
+    is_open = before[-1].isalnum() or before[-1] == ","
+    return is_open and after[0].islower() and min(len(before.split()), len(after.split())) >= _SHORT
 
 
 @lru_cache(maxsize=50_000)

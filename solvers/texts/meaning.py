@@ -23,12 +23,13 @@ from rulecheck.solvers.judging.forms import mode_of
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
+from rulecheck.spec.contrasts import reader
 from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.passages import Match, Phrase
 from rulecheck.spec.reading.frames import Frame
-from rulecheck.spec.text import Text
+from rulecheck.spec.text import Text, folded_words
 from rulecheck.spec.vocabulary import Glossary
 
 _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
@@ -162,6 +163,18 @@ class Meaning:
     @cached_property
     def _sighted(self) -> dict[int, tuple[Sighted, ...]]:
         return {}
+
+    def everyday(self, sentence: int) -> tuple[Sighted, ...]:
+        """What a sentence says of how, when and whether, in everyday words."""
+        place = self.text.sentences[sentence]
+        read = reader(self.text.language).read(self.text.text, place.start, place.end)
+        return tuple(s for s in read if not self._is_furniture(s.start))
+
+    def words(self, sentence: int) -> tuple[str, ...]:
+        """The words of a sentence, folded."""
+        place = self.text.sentences[sentence]
+        read = folded_words(self.text.text[place.start : place.end], self.text.language)
+        return tuple(word for word, start, _ in read if not self._is_furniture(place.start + start))
 
     @cached_property
     def called(self) -> Mapping[str, Counter[str]]:

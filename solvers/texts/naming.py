@@ -122,7 +122,7 @@ def _two_names(check: TextCheck, concept: str, uses: Sequence[Use]) -> TextFindi
     return TextFinding(
         "term-drift",
         message,
-        first[others[0]].clauses[:2],
+        (),
         tuple(quotes),
         f'call it "{_said(check, first[own])}" everywhere',
     )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulecheck.solvers.consistency import expected
 from rulecheck.solvers.drafts.features import Features
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.spec.editions import Edition, Passage
-from rulecheck.spec.laid import Laid, Said, Taken
+from rulecheck.spec.laid import Laid, Said, Taken, owners
 from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Item, Match
 from rulecheck.spec.text import Sentence, Text
@@ -67,7 +67,31 @@ class Placing:
         self._reading = reading
         self._glossary = meaning.glossary
 
-    def placed(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
+    def placed(self, said: Mapping[int, tuple[Said, ...]]) -> dict[int, tuple[Said, ...]]:
+        """By passage number: where a lost passage now stands, and one in other words has its numbers."""
+        found = self._found(said)
+        every = {**said, **found}
+        taken = frozenset(owners(every.values()))
+        settled = {n: tuple(self._settled(s, taken) for s in group) for n, group in every.items()}
+        return {n: group for n, group in settled.items() if n in found or group != every[n]}
+
+    def _settled(self, said: Said, taken: Set[int]) -> Said:
+        """A passage in other words, each of its numbers where the right one stands in its sentences and is nobody's."""
+        if said.match.is_exact:
+            return said
+        units = self._laid.finder.units
+        first, last = (self._text.sentence_of(at) for at in (said.match.first, said.match.last - 1))
+        free = set(range(self._text.sentences[first].first, self._text.sentences[last].last)) - taken
+        rows: list[Taken] = []
+        for row in said.taken:
+            wanted = expected(row, self._glossary.rulebook) if row.item.kind == "number" else None
+            is_right = wanted is None or (row.unit is not None and units[row.unit].value == wanted)
+            at = None if is_right else min((n for n in free if units[n].value == wanted), default=None)
+            free.discard(-1 if at is None else at)
+            rows.append(row if at is None else Taken(row.item, at))
+        return evolve(said, taken=tuple(rows))
+
+    def _found(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands."""
         claimed = {
             self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
@@ -91,6 +115,8 @@ class Placing:
             number, is_bent = row.passage.number, row.passage.number in bent
             open_to = [n for n in free if not is_bent or self._is_beside(row, n)]
             place = self._best(row, open_to, likeness, max(LIKE, own.get(number, 0.0)))
+            if place is None and not (is_bent and self._is_beside(row, at[number])):
+                place = self._left(row, free)
             if place is not None:
                 answer[number] = (self._said(row.passage, self._text.sentences[place]),)
         for row in missing:  # what a neighbour's sentence says too: two passages made one
@@ -140,6 +166,12 @@ class Placing:
         """Whether a sentence stands between the passages that stood before and after a lost one."""
         return row.after - 1 <= self._text.sentences[number].first < row.before
 
+    def _left(self, row: Lost, free: Sequence[int]) -> int | None:
+        """The only sentence with a rule that is left where a lost passage should stand; None for none or several."""
+        rules = {number for number, _ in self._laid.rule_bearing()}
+        inside = [n for n in free if n in rules and self._is_beside(row, n)]
+        return inside[0] if len(inside) == 1 else None
+
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
         """The sentence of a neighbouring passage that says a lost one's clause too, by its frames or its things."""
         near = [self._text.sentence_of(min(at, len(self._text.units) - 1)) for at in (row.after - 1, row.before)]
@@ -178,9 +210,13 @@ class Placing:
             if at is not None:
                 used.add(at)
             met.append(at)
+        rules = [item.rule for item in passage.phrase.items if item.rule is not None]
+        said = {units[n].rule for n in inside}
+        is_bound = any(rule.family == "bound" and rule not in said for rule in rules)
+        ones = {1} if any(rule.means == "one" for rule in rules) else set()
         for place, item in enumerate(passage.phrase.items):  # a number that is another one, where one is left
-            if item.kind == "number" and met[place] is None and is_alone:
-                left = [n for n in inside if n not in used and units[n].is_number]
+            if item.kind == "number" and met[place] is None and is_alone and not is_bound:
+                left = [n for n in inside if n not in used and units[n].is_number and units[n].value not in ones]
                 if len(left) == 1:
                     met[place] = left[0]
                     used.add(left[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.edited import words_of
+from rulecheck.solvers.texts.edited import noted
 from rulecheck.spec.reading.frames import Frame, Reviewed
 
 
@@ -16,4 +16,4 @@ def reviewed(check: TextCheck) -> Reviewed:
         touched = {check.text.sentence_of(at) for said in group for at in said.match.units if at is not None}
         rules = [n for n in sorted(touched) if not check.reading.meaning.is_example(n)]
         says[number] = tuple(dict.fromkeys(frame for n in rules for frame in check.reading.of_sentence(n)))
-    return Reviewed(says, words_of(check.reading.meaning))
+    return Reviewed(says, noted(check.reading.meaning))

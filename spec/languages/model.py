@@ -78,6 +78,8 @@ class Language:
     """Numbers of several words: `twenty one`."""
     concepts: Mapping[str, Concept] = field(factory=dict)
     """What every game speaks of, by id."""
+    contrasts: tuple[Concept, ...] = ()
+    """Everyday words for how, when and whether something is done."""
     abbreviations: frozenset[str] = frozenset()
     """Words after which a full stop ends no sentence."""
     examples: frozenset[str] = frozenset()

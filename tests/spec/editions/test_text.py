@@ -54,6 +54,13 @@ def test_signs_that_nobody_sees_divide_no_word() -> None:
 @pytest.mark.parametrize("page", ["- 4 -", "– 12 –", "4 / 12", "4"])
 def test_the_number_of_a_page_in_a_sentence_is_none_of_its_words(page: str) -> None:
     assert words(f"jucatorul ia\n\n{page}\n\ndoi dubloni") == ["jucatorul", "ia", "doi", "dubloni"]
+    assert words(f"jucatorul ia\n{page}\ndoi dubloni") == ["jucatorul", "ia", "doi", "dubloni"]
+
+
+@pytest.mark.parametrize("title", ["9\nJOCUL NOSTRU", "9\n\nJocul nostru: Reguli", "JOCUL NOSTRU\n- 9 -"])
+def test_the_title_of_a_page_beside_its_number_is_none_of_a_sentences_words(title: str) -> None:
+    assert words(f"jucatorul ia\n{title}\ndoi dubloni") == ["jucatorul", "ia", "doi", "dubloni"]
+    assert "jocul" in words(f"jucatorul ia.\n{title}\nDoi dubloni")
 
 
 def test_a_number_that_stands_alone_between_sentences_stays() -> None:
