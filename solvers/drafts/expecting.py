@@ -13,6 +13,7 @@ from rulecheck.solvers.drafts.features import Read
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.forms import is_denied
 from rulecheck.solvers.judging.naming import concepts_in, named_in
+from rulecheck.spec.contrasts import excludes, is_alike, said_in_english
 from rulecheck.spec.languages.packs import groups
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.reading.frames import Frame, Term, Word
@@ -149,6 +150,23 @@ class Expecting:
                 is_sure = sighted.words not in habits and (concept != "only" or not turning)
                 differences.append(Difference("foreign", concept, sighted=sighted, is_sure=is_sure))
         return tuple(differences)
+
+    def everyday(
+        self, own: Sequence[Sighted], clauses: Collection[str], beside: Collection[str]
+    ) -> Iterator[Difference]:
+        """Everyday words of a sentence that exclude one of the clauses' wording; `beside` is what others say."""
+        wordings = (self.glossary.rulebook.clauses[clause].text for clause in clauses)
+        ours = sorted(frozenset().union(*map(said_in_english, wordings)))
+        said = {*beside, *(sense for sighted in own for sense in (sighted.concept, *sighted.also))}
+        left = [word for word in ours if not any(is_alike(word, other) for other in said)]
+        for sighted in own:
+            senses = (sighted.concept, *sighted.also)
+            is_known = not self.glossary.of_packs.isdisjoint(senses)
+            if is_known or any(is_alike(word, sense) for word in ours for sense in senses):
+                continue
+            wanted = next((word for word in left if all(excludes(word, sense) for sense in senses)), "")
+            if wanted:
+                yield Difference("clash", sighted.concept, wanted, sighted)
 
     def _is_opposed(self, concept: str, sibling: str) -> bool:
         """Whether of two siblings one excludes the other: opposites, or the few of a small group."""

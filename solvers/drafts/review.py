@@ -74,7 +74,7 @@ class Item:
 
     @property
     def suspicion(self) -> float:
-        """How likely it says something else than its clauses: by doubts, by what only one of the two says, by its place."""
+        """How likely it says something else: by doubts, by what only it or its clause says, by its place."""
         doubts = sum(point.is_doubt for point in self.points)
         left = sum(max(1, len(point.words)) for point in self.points if not point.is_doubt)
         return doubts + left / 4 + 1.0 - self.placement.sure
