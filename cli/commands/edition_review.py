@@ -162,6 +162,7 @@ class _Asked:
         for number, item in enumerate(items, 1):
             self._show_pair(number, item)
         self.screen.line("  Does each say its clause, with what is marked (y)? Or which does not (1-5)?  s one by one")
+        self.screen.line("  a-e: that is its clause, and what it says is a mistake")
         while True:
             key = self.key()
             if key in _QUITS:
@@ -170,6 +171,8 @@ class _Asked:
                 told = self.going.agree(*(item.number for item in items))
             elif key.isdecimal() and 0 < int(key) <= len(items):
                 told = self.going.open(items[int(key) - 1].number)
+            elif key and key in "abcde"[: len(items)]:
+                told = self.going.answer(items["abcde".index(key)].number, "sentence", is_same=False)
             elif key == "A":
                 told = self.going.accept_sure()
             elif key == "s":
@@ -177,7 +180,7 @@ class _Asked:
             elif key == "u":
                 told = self._undone()
             else:
-                self.screen.line("  no such key; y 1-5 A s u q")
+                self.screen.line("  no such key; y 1-5 a-e A s u q")
                 continue
             self.screen.line(f"  = {told}", style="green")
             return True

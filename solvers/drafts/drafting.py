@@ -23,11 +23,13 @@ from rulecheck.solvers.judging.concepts import Concepts
 from rulecheck.solvers.judging.judge import Judge
 from rulecheck.solvers.judging.naming import concepts_in
 from rulecheck.solvers.judging.verdicts import Open, Passage, Verdict, differing, words_of
+from rulecheck.spec.contrasts import reader
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.editions import Edition, Literal
 from rulecheck.spec.laid import Laid, is_rule_bearing
 from rulecheck.spec.languages import LANGUAGES
+from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.reading.framefile import frames_of
 from rulecheck.spec.reading.frames import Frame
@@ -263,6 +265,8 @@ class Drafting:
         others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
         elsewhere = {id for other in others for id in self.every[other].ids}
         differences = list(self._expecting.of(read, clauses, elsewhere, self._habits))
+        words = {c for n in others for s in self._everyday(n) for c in (s.concept, *s.also)}
+        differences += self._expecting.everyday(self._everyday(number), clauses, words)
         clashing = {difference.sibling for difference in differences}
         near = {id for n in (number - 1, number + 1) if 0 <= n < len(self.every) for id in self.every[n].ids}
         for clause in clauses:
@@ -340,6 +344,10 @@ class Drafting:
     @cached_property
     def _expecting(self) -> Expecting | None:
         return None if self.glossary is None else Expecting(self.glossary, self._judge.says if self._judge else {})
+
+    def _everyday(self, number: int) -> tuple[Sighted, ...]:
+        sentence = self.text.sentences[number]
+        return reader(self.text.language).read(self.text.text, sentence.start, sentence.end)
 
     @cached_property
     def _habits(self) -> frozenset[str]:

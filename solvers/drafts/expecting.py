@@ -13,6 +13,7 @@ from rulecheck.solvers.drafts.features import Read
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.forms import is_denied
 from rulecheck.solvers.judging.naming import concepts_in, named_in
+from rulecheck.spec.contrasts import excludes, is_alike, said_in_english
 from rulecheck.spec.languages.packs import groups
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.reading.frames import Frame, Term, Word
@@ -136,7 +137,9 @@ class Expecting:
                 said |= {sibling}
         holds = +holds
         for concept, sighted in foreign:
-            sibling = "" if concept in acts else self._sibling(concept, worded, said)
+            opposed = [c for c in self.glossary.siblings(concept) if c in worded and self._is_opposed(concept, c)]
+            near = {*holds} if opposed else said  # of opposites both can be said, each in its own sentence
+            sibling = "" if concept in acts else self._sibling(concept, worded, near)
             if sibling:
                 is_sure = not turning or sibling in turning or self._is_opposed(concept, sibling)
                 is_sure = is_sure and sighted.words not in habits and not self._is_apart(concept, sibling)
@@ -147,6 +150,23 @@ class Expecting:
                 is_sure = sighted.words not in habits and (concept != "only" or not turning)
                 differences.append(Difference("foreign", concept, sighted=sighted, is_sure=is_sure))
         return tuple(differences)
+
+    def everyday(
+        self, own: Sequence[Sighted], clauses: Collection[str], beside: Collection[str]
+    ) -> Iterator[Difference]:
+        """Everyday words of a sentence that exclude one of the clauses' wording; `beside` is what others say."""
+        wordings = (self.glossary.rulebook.clauses[clause].text for clause in clauses)
+        ours = sorted(frozenset().union(*map(said_in_english, wordings)))
+        said = {*beside, *(sense for sighted in own for sense in (sighted.concept, *sighted.also))}
+        left = [word for word in ours if not any(is_alike(word, other) for other in said)]
+        for sighted in own:
+            senses = (sighted.concept, *sighted.also)
+            is_known = not self.glossary.of_packs.isdisjoint(senses)
+            if is_known or any(is_alike(word, sense) for word in ours for sense in senses):
+                continue
+            wanted = next((word for word in left if all(excludes(word, sense) for sense in senses)), "")
+            if wanted:
+                yield Difference("clash", sighted.concept, wanted, sighted)
 
     def _is_opposed(self, concept: str, sibling: str) -> bool:
         """Whether of two siblings one excludes the other: opposites, or the few of a small group."""

@@ -69,10 +69,15 @@ class Item:
 
     @property
     def order(self) -> int:
-        """Differences of what is surely placed come first, then what is read together, then what may stand wrong."""
-        if self.is_sure:
-            return 1
-        return 0 if self.questions and (self.is_placed or self.placement.sure >= SURE) else 2
+        """Differences come first, then what is read together, then what may stand wrong."""
+        return 1 if self.is_sure else 0 if self.questions else 2
+
+    @property
+    def suspicion(self) -> float:
+        """How likely it says something else: by doubts, by what only it or its clause says, by its place."""
+        doubts = sum(point.is_doubt for point in self.points)
+        left = sum(max(1, len(point.words)) for point in self.points if not point.is_doubt)
+        return doubts + left / 4 + 1.0 - self.placement.sure
 
     @property
     def gain(self) -> float:
@@ -183,8 +188,8 @@ class Review:
         if self.opened is not None or not waiting[0].is_sure:
             return []
         rows = (item for item in waiting if item.is_sure)
-        sure = sorted(rows, key=lambda i: (not i.is_placed and i.placement.sure < SURE, i.number))[:TOGETHER]
-        return sure if len(sure) > 1 else []
+        sure = sorted(rows, key=lambda i: (-i.suspicion, i.number))[:TOGETHER]
+        return sorted(sure, key=lambda i: i.number) if len(sure) > 1 else []
 
     def keys_left(self, waiting: Sequence[Item]) -> int:
         """How many keys are needed, where all that the draft proposes is right."""

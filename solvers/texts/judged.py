@@ -108,7 +108,9 @@ def _is_mended(check: TextCheck, said: Said, stretch: Stretch | None, name: str)
     if head == "word":
         spoken = {c for s in check.meaning.of_stretch(stretch) for c in (s.concept, *s.also)}
         stated = frozenset().union(*map(check.meaning.glossary.stated, said.passage.clauses))
-        wanted = {rest} if name.startswith("no ") else {*check.meaning.glossary.siblings(rest)} & stated
+        is_known = rest in check.meaning.glossary.group_of
+        siblings = check.meaning.glossary.siblings(rest) if is_known else ()
+        wanted = {rest} if name.startswith("no ") else {*siblings} & stated
         return bool(spoken & wanted)
     return head in check.reading.agreed_in(stretch)
 

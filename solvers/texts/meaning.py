@@ -158,6 +158,9 @@ class Meaning:
         read = reader(self.text.language).read(self.text.text, place.start, place.end)
         return tuple(s for s in read if not self._is_furniture(s.start))
 
+    def _everyday_of(self, stretch: Stretch) -> tuple[Sighted, ...]:
+        return tuple(s for sentence in stretch.sentences for s in self.everyday(sentence))
+
     def words(self, sentence: int) -> tuple[str, ...]:
         """The words of a sentence, folded."""
         place = self.text.sentences[sentence]
@@ -231,11 +234,13 @@ class Meaning:
         if (sure is not None and sure < TOLD) or any(said.passage.example for said in stretch.said):
             return ()
         row = self._row(stretch, tuple(dict.fromkeys(sighted)))
-        others = [self._row(other) for c in clauses for other in self._of_clause[c] if other is not stretch]
+        others = [other for c in clauses for other in self._of_clause[c] if other is not stretch]
         if row.is_example:
             return ()
-        elsewhere = {id for other in others for id in other.ids}
+        elsewhere = {id for other in others for id in self._row(other).ids}
         differences = self._expecting.of(row, clauses, elsewhere, self._habits)
+        near = {c for other in others for s in self._everyday_of(other) for c in (s.concept, *s.also)}
+        differences += tuple(self._expecting.everyday(self._everyday_of(stretch), clauses, near))
         clashing = {difference.sibling for difference in differences}
         beside = {id for n in self._near(stretch) for s in self.sighted(n) for id in (s.concept, *s.also)}
         for clause in clauses:

@@ -120,7 +120,8 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
         return fault.concept in DENIALS and not is_left and not is_reworded
     if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
         return False  # "shown to nobody", "not shown to the others"
-    return fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
+    is_everyday = fault.concept not in meaning.glossary.group_of
+    return is_everyday or fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
 
 
 def _is_dismissed(reading: TextReading, stretch: Stretch, fault: Fault) -> bool:

@@ -118,6 +118,15 @@ def test_one_of_several_that_is_not_right_is_opened(desk: Desk) -> None:
     assert any("as a reviewer decided" in line for line in desk.findings())
 
 
+def test_one_of_several_is_a_mistake_with_one_key(desk: Desk) -> None:
+    desk.draft(WRONG)
+    shown = desk.review("aybq").out
+
+    assert ": sentence is a mistake (" in shown
+    assert any("as a reviewer decided" in line for line in desk.findings())
+    assert "no such key; y 1-5 a-e" in desk.review("fq").out
+
+
 def test_the_others_are_read_together_again_after_one_that_states_no_rule(desk: Desk) -> None:
     desk.draft(WRONG)
     shown = desk.review("ay2nq").out

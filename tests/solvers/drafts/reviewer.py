@@ -116,7 +116,9 @@ class Reviewer:
         while (waiting := going.waiting()) and (keys is None or typed < keys):
             if together := going.together(waiting):
                 others = [item for item in together if not self._is_right(draft, item)]
-                if others:
+                if others and self._fits(draft, others[0]) and self.concerned(draft, others[0]):
+                    going.answer(others[0].number, "sentence", is_same=False)
+                elif others:
                     going.open(others[0].number)
                 else:
                     going.agree(*(item.number for item in together))
