@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 from attrs import field, frozen
-
-SEVERITIES: Final = ("high", "medium", "low")
-"""How much a note matters, as findings of a text say it."""
 
 
 @frozen
@@ -49,7 +46,7 @@ class Note:
     message: str
     kind: str
     severity: str
-    """One of `SEVERITIES`."""
+    """How much it matters, as findings of a text say it: high, medium or low."""
     related: tuple[Place, ...] = ()
     replacement: str = ""
     """What to write in place of the stretch, where that mends it."""

@@ -45,7 +45,6 @@ class Wrong:
     clauses: tuple[str, ...]
     says: str
     """In a sentence what they do; of a small change the code before and after."""
-    is_change: bool = False
 
 
 def of_mistake(mistake: Mistake) -> Wrong:
@@ -55,7 +54,7 @@ def of_mistake(mistake: Mistake) -> Wrong:
 
 def of_change(change: Change) -> Wrong:
     """A small change, as it is told."""
-    return Wrong(change.key, change.clauses, f"{change.where}: {change.what}", is_change=True)
+    return Wrong(change.key, change.clauses, f"{change.where}: {change.what}")
 
 
 class Asked:

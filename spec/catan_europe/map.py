@@ -126,8 +126,6 @@ class Map:
 
     region_index: Mapping[str, int] = field(hash=False)
     """From the name of a land region to its number."""
-    sea_index: Mapping[str, int] = field(hash=False)
-    """From the name of a sea hex to its number."""
     intersection_index: Mapping[str, int] = field(hash=False)
     """From any name of an intersection to its number: grid name, city name, city name in plain ASCII letters."""
     path_index: Mapping[str, int] = field(hash=False)
@@ -472,7 +470,6 @@ class _Reader:
             is_purple=tuple(number in purple for number in range(len(corners))),
             port=tuple(port),
             region_index={_hex_name(at): number for at, number in land_number.items()},
-            sea_index={_hex_name(at): number for number, at in enumerate(seas)},
             intersection_index=aliases,
             path_index=path_index,
             starts=self.starts(aliases, path_index),

@@ -57,9 +57,7 @@ def play_out(play: PowerGrid, seed: int, *, tries: int = 4, is_thrifty: bool = T
         assert [seat.ways for seat in again.seats] == [seat.ways for seat in state.seats]
 
     choose = thrifty if is_thrifty else playing.any_move
-    return playing.play_out(
-        play, seed, tries=tries, choose=choose, same=houses, share=0.3, most=cap or 4000, is_endless=cap > 0
-    )
+    return playing.play_out(play, seed, tries=tries, choose=choose, same=houses, most=cap or 4000, is_endless=cap > 0)
 
 
 @pytest.mark.parametrize("setup", ["germany", "usa"])
