@@ -152,7 +152,7 @@ class _Edit:
                 continue
             for then, now, is_light in changed:
                 if now == number:
-                    yield from ((stretch, fault) for fault in self._named_otherwise(stretch, then.named, number))
+                    yield from ((stretch, fault) for fault in self._named_otherwise(stretch, then, number))
                     if is_light:
                         yield from ((stretch, fault) for fault in self._said_otherwise(stretch, then, number))
             yield from ((stretch, fault) for fault in self._turned(stretch, number))
@@ -216,11 +216,13 @@ class _Edit:
         is_own = concept not in self.glossary.of_packs
         return is_own and self.glossary.kinds.get(concept) in kinds and concept not in stretch.allowed
 
-    def _named_otherwise(self, stretch: Stretch, then: Sequence[str], number: int) -> Iterator[Fault]:
+    def _named_otherwise(self, stretch: Stretch, before: Noted, number: int) -> Iterator[Fault]:
         """What a sentence that names nearly what it named names besides, or no more."""
         concepts, stated = Concepts.of(self.glossary), self._stated(stretch)
         judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
-        lost, new = _differing(concepts, then, self.meaning.sighted(number))
+        lost, new = _differing(concepts, before.named, self.meaning.sighted(number))
+        words = _matcher(before.words, _bytes(self.meaning, number)).get_opcodes()
+        is_cut = all(tag in ("equal", "delete") for tag, *_ in words)
         for gone in lost:
             instead = next((s for s in new if concepts.relation(gone, s.concept) == Relation.OTHER), None)
             if instead is not None:
@@ -228,7 +230,8 @@ class _Edit:
             if gone not in stretch.allowed or gone in judged:
                 continue
             if instead is None:
-                if gone in DENIALS - self.now and not _is_alike((gone,), self.now - self.said):
+                is_denial = gone in DENIALS - self.now and not _is_alike((gone,), self.now - self.said)
+                if is_denial or (is_cut and gone in stated and self.glossary.kinds.get(gone) != "word"):
                     yield Fault("lost", gone)
             elif (
                 instead.concept not in judged
