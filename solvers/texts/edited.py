@@ -22,6 +22,7 @@ from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch
 from rulecheck.spec.contrasts import excludes, is_alike, is_manner, said_in_english
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.reading.frames import Noted
+from rulecheck.spec.vocabulary import KINDS
 
 NEARLY: Final = 0.7
 """The share of its words that a sentence has in common with one of before to be that one with a change."""
@@ -140,6 +141,7 @@ class _Edit:
         self.meaning, self.glossary = meaning, meaning.glossary
         self.before, self.numbers = before, numbers
         self.named = _senses(row.named for row in before)
+        self.naming = _senses((s.concept, *s.also) for n in numbers for s in meaning.sighted(n))
         self.said = _senses(senses for row in before for senses in row.said)
         self.everyday = {number: meaning.everyday(number) for number in numbers}
         self.now = _senses((s.concept, *s.also) for row in self.everyday.values() for s in row)
@@ -212,7 +214,7 @@ class _Edit:
         """Whether a word says how, when or whether, and none of others can stand for it."""
         return all(map(is_manner, senses)) and not _is_alike(senses, others)
 
-    def _is_foreign(self, concept: str, kinds: Set[str], stretch: Stretch) -> bool:
+    def _is_foreign(self, concept: str, kinds: Collection[str], stretch: Stretch) -> bool:
         is_own = concept not in self.glossary.of_packs
         return is_own and self.glossary.kinds.get(concept) in kinds and concept not in stretch.allowed
 
@@ -223,6 +225,7 @@ class _Edit:
         lost, new = _differing(concepts, before.named, self.meaning.sighted(number))
         words = _matcher(before.words, _bytes(self.meaning, number)).get_opcodes()
         is_cut = all(tag in ("equal", "delete") for tag, *_ in words)
+        is_small = sum(tag != "equal" for tag, *_ in words) == 1
         for gone in lost:
             instead = next((s for s in new if concepts.relation(gone, s.concept) == Relation.OTHER), None)
             if instead is not None:
@@ -231,7 +234,7 @@ class _Edit:
                 continue
             if instead is None:
                 is_denial = gone in DENIALS - self.now and not _is_alike((gone,), self.now - self.said)
-                if is_denial or (is_cut and gone in stated and self.glossary.kinds.get(gone) != "word"):
+                if is_denial or (is_cut and gone in stated - self.naming and self.glossary.kinds.get(gone) != "word"):
                     yield Fault("lost", gone)
             elif (
                 instead.concept not in judged
@@ -242,7 +245,8 @@ class _Edit:
         for place in new:
             concept = place.concept
             is_denial = concept in DENIALS and concept not in stated and not _is_alike((concept,), self.said)
-            if (is_denial or self._is_foreign(concept, _NAMED, stretch)) and concept not in judged:
+            is_foreign = self._is_foreign(concept, KINDS if is_small else _NAMED, stretch)
+            if (is_denial or is_foreign) and concept not in judged:
                 yield Fault("foreign", concept, meant=Meant(concept, place))
 
 
