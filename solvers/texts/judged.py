@@ -7,6 +7,7 @@ from functools import lru_cache
 from textwrap import shorten
 from typing import Any, Final
 
+from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.verdicts import Verdict, differing, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
@@ -62,7 +63,7 @@ def _reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
     if check.reading is not None:
         for stretch, verdict in check.reading.verdicts:
             wrong = {name for said in stretch.said for name in said.passage.wrong}
-            if verdict.is_sure or differing(verdict) in wrong:
+            if verdict.is_sure or differing(verdict) in wrong or _is_new(check, stretch, verdict):
                 yield stretch, verdict
 
 
@@ -118,6 +119,14 @@ def told_words(check: TextCheck) -> dict[int, frozenset[str]]:
     for stretch, verdict in reported(check):
         rows[stretch.number] = rows.get(stretch.number, frozenset()) | words_of(verdict)
     return rows
+
+
+def _is_new(check: TextCheck, stretch: Stretch, verdict: Verdict) -> bool:
+    """Whether what is said instead was not there when somebody looked, and what is wanted was: two weak signs."""
+    if check.meaning is None or not verdict.slot or verdict.said is None:
+        return False
+    gone, new = check.meaning.turnover(stretch)
+    return not named_in(verdict.wanted).isdisjoint(gone) and not named_in(verdict.said).isdisjoint(new)
 
 
 class Words:
