@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, islice, takewhile
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from attrs import define, evolve, field, frozen
 
@@ -327,22 +327,24 @@ class Finder:
 class _NearWords:
     """The longer words of some texts, each found by those that differ from it in one letter."""
 
+    _latest: ClassVar[_NearWords | None] = None
+
     def __init__(self) -> None:
         self._known: set[str] = set()
         self._by_cut: dict[str, list[str]] = {}
 
-    @staticmethod
-    def of_texts(words: Iterable[str]) -> _NearWords:
+    @classmethod
+    def of_texts(cls, words: Iterable[str]) -> _NearWords:
         """Those of the texts before, and the words of one more."""
-        global _LAST
-        if len(_LAST._known) > _KEPT:
-            _LAST = _NearWords()
+        latest = cls._latest
+        if latest is None or len(latest._known) > _KEPT:
+            latest = cls._latest = cls()
         for word in words:
-            if len(word) > _SHORT and word not in _LAST._known:
-                _LAST._known.add(word)
+            if len(word) > _SHORT and word not in latest._known:
+                latest._known.add(word)
                 for cut in _cuts(word):
-                    _LAST._by_cut.setdefault(cut, []).append(word)
-        return _LAST
+                    latest._by_cut.setdefault(cut, []).append(word)
+        return latest
 
     def near(self, literal: str) -> Iterator[str]:
         """Those that differ from a literal in one letter at most."""
@@ -355,7 +357,6 @@ _SHORT: Final = 5
 """Letters of a word that is only found as it is written."""
 _KEPT: Final = 50_000
 """Words of texts that are remembered at most."""
-_LAST = _NearWords()
 
 
 def _first(search: _Search, starts: Iterable[int]) -> Match | None:

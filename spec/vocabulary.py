@@ -196,9 +196,10 @@ def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:
     """
     for form in forms:
         for part in form.split(","):
+            written = part.strip().lower()
             words = language.fold(" ".join(_JOINT.sub(" ", part).split()))
             if words:
-                yield part.strip().lower() if words in language.common else words
+                yield written if words in language.common and written not in language.small else words
 
 
 def glossary_of(rulebook: Rulebook) -> Glossary | None:

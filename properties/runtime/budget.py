@@ -39,14 +39,21 @@ def budget(
         yield
         return
 
+    exceeded = OverBudget(name, f"{seconds:g} s of the processor", doing)
+    was_over = False
+
     def over(number: int, frame: FrameType | None) -> None:
-        raise OverBudget(name, f"{seconds:g} s of the processor", doing)
+        nonlocal was_over
+        was_over = True
+        raise exceeded
 
     before = signal.signal(signal.SIGVTALRM, over)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.5)  # again, should C code drop the exception
     limits = _limit_memory(megabytes)
     try:
         yield
+        if was_over:  # and the work came to its end all the same
+            raise exceeded
     except MemoryError:
         raise OverBudget(name, f"{megabytes} MB", doing) from None
     finally:

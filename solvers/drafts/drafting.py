@@ -21,7 +21,7 @@ from rulecheck.solvers.drafts.slots import Slot, Slots
 from rulecheck.solvers.judging.comparing import Comparer
 from rulecheck.solvers.judging.concepts import Concepts
 from rulecheck.solvers.judging.judge import Judge
-from rulecheck.solvers.judging.naming import concepts_in, named_in
+from rulecheck.solvers.judging.naming import concepts_in
 from rulecheck.solvers.judging.verdicts import Open, Passage, Verdict, differing, words_of
 from rulecheck.spec.drafts import Phrases
 from rulecheck.spec.editionfile import editions, load_edition
@@ -99,7 +99,9 @@ class Question:
     @property
     def is_sure(self) -> bool:
         """Whether it is asked by itself; a doubt is one point among what was not found."""
-        return self.verdict is None or self.verdict.is_sure
+        if self.difference is not None:
+            return self.difference.is_sure
+        return self.verdict is None or self.verdict.is_plain
 
     @property
     def concepts(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -127,7 +129,6 @@ class Drafting:
 
     def __attrs_post_init__(self) -> None:
         self.glossary = glossary_of(self.rulebook)
-        self._expecting = None if self.glossary is None else Expecting(self.glossary)
         self._slots = Slots(self.rulebook, self.glossary)
         self._phrases = Phrases(self.text)
 
@@ -261,7 +262,7 @@ class Drafting:
         told = {word for verdict in verdicts if verdict.is_sure for word in words_of(verdict)}
         others = {other for clause in clauses for other in beside.get(clause, ()) if other != number}
         elsewhere = {id for other in others for id in self.every[other].ids}
-        differences = list(self._expecting.of(read, clauses, elsewhere, self._turning(clauses)))
+        differences = list(self._expecting.of(read, clauses, elsewhere, self._habits))
         clashing = {difference.sibling for difference in differences}
         near = {id for n in (number - 1, number + 1) if 0 <= n < len(self.every) for id in self.every[n].ids}
         for clause in clauses:
@@ -296,10 +297,14 @@ class Drafting:
         slots = {question.verdict.slot for question in told if question.verdict is not None}
         start = self.text.sentences[number].start
         doubts = [
-            Point(q.name, q.verdict.clause, q.verdict.wanted, ((start + s[0], start + s[1]),) if s else (), True)
+            Point(q.name, v.clause, v.wanted, ((start + s[0], start + s[1]),) if (s := v.span) else (), True)
             for q in told
-            if q.verdict is not None and not q.is_sure
-            for s in (q.verdict.span,)
+            if (v := q.verdict) is not None and not q.is_sure
+        ]
+        doubts += [
+            Point(q.name, words=((d.sighted.start, d.sighted.end),), is_doubt=True)
+            for q in told
+            if (d := q.difference) is not None and d.sighted is not None and not q.is_sure
         ]
         spans += [span for q in told if q.verdict is not None and (span := q.verdict.span) is not None]
         stated = self.glossary.may_say(clauses)
@@ -332,10 +337,15 @@ class Drafting:
             return None
         return Judge(Comparer(Concepts.of(self.glossary)), {c: says for c, says in frames.says.items() if says})
 
-    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
-        """What the statements of some clauses turn on."""
-        rows = (frame for c in clauses for frame in (self._judge.says.get(c, ()) if self._judge else ()))
-        return frozenset().union(*map(named_in, rows))
+    @cached_property
+    def _expecting(self) -> Expecting | None:
+        return None if self.glossary is None else Expecting(self.glossary, self._judge.says if self._judge else {})
+
+    @cached_property
+    def _habits(self) -> frozenset[str]:
+        """Words of which the glossary says too little, by what is surely placed."""
+        rows = ((self.every[p.number], (p.best,)) for p in self.placements.values() if p.sure >= SURE_ENOUGH)
+        return self._expecting.habits(rows) if self._expecting else frozenset()
 
     def _frames(self, number: int) -> tuple[Frame, ...]:
         known = self._read.get(number)

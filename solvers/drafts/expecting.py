@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
@@ -11,7 +11,11 @@ from attrs import frozen
 
 from rulecheck.solvers.drafts.features import Read
 from rulecheck.solvers.judging.concepts import Concepts, Relation
+from rulecheck.solvers.judging.forms import is_denied
+from rulecheck.solvers.judging.naming import concepts_in, named_in
+from rulecheck.spec.languages.packs import groups
 from rulecheck.spec.lexicon import Sighted
+from rulecheck.spec.reading.frames import Frame, Term, Word
 from rulecheck.spec.vocabulary import Glossary
 
 Kind = Literal["clash", "foreign", "lost"]
@@ -42,6 +46,12 @@ LOST: Final = frozenset(
 
 _DENIALS: Final = frozenset(("no", "none", "nobody", "never", "without"))
 
+_DENYING: Final = _DENIALS | {"must-not", "need-not", "only", "except", "unless", "less"}
+"""Words by which a denial is said, some of them in other words."""
+
+_ABOUT: Final = frozenset({"act", "what", "attr", "from", "to", "at", "per", "if"})
+"""Slots that tell what a statement is about."""
+
 _BOUNDS: Final = frozenset(("at-most", "at-least", "exactly"))
 """Concepts that only say something of a number."""
 
@@ -51,7 +61,7 @@ _ONES: Final = frozenset(("one", "once"))
 _VAGUE: Final = frozenset(("one", "some", "any"))
 """Concepts that languages leave out or put in freely: no sibling is missed for them."""
 
-FEW: Final = 4
+FEW: Final = 5
 """Siblings that a concept may have for one to be its opposite."""
 
 _WHOLE: Final = 0.85
@@ -68,6 +78,8 @@ class Difference:
     sibling: str = ""
     """For a clash, what should stand there."""
     sighted: Sighted | None = None
+    is_sure: bool = True
+    """Whether it is told; a doubt is only shown to whoever looks at the sentence."""
 
     @property
     def name(self) -> str:
@@ -78,8 +90,9 @@ class Difference:
 class Expecting:
     """Holds sentences against the clauses that they were placed under."""
 
-    def __init__(self, glossary: Glossary) -> None:
+    def __init__(self, glossary: Glossary, says: Mapping[str, Sequence[Frame]]) -> None:
         self.glossary = glossary
+        self.says = says
         self.concepts = Concepts.of(glossary)
         self._worded = cache(self._worded_of)
 
@@ -88,22 +101,36 @@ class Expecting:
         told = self.glossary.in_english(self.glossary.rulebook.clauses[clause].text)
         return frozenset(part for concept in told for part in _parts(concept))
 
+    def habits(self, rows: Iterable[tuple[Read, Collection[str]]]) -> frozenset[str]:
+        """Words that a text has more often where its clauses do not speak of what they mean: it means something else.
+
+        `rows` are sentences with their clauses.
+        """
+        often, foreign = Counter[str](), Counter[str]()
+        for row, clauses in rows:
+            allowed = self.glossary.may_say(clauses)
+            for sighted in row.concepts:
+                often[sighted.words] += 1
+                foreign[sighted.words] += allowed.isdisjoint((sighted.concept, *sighted.also))
+        return frozenset(words for words, count in foreign.items() if count > 1 and 2 * count > often[words])
+
     def of(
-        self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = (), turning: Collection[str] = ()
+        self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = (), habits: Collection[str] = ()
     ) -> tuple[Difference, ...]:
         """What a sentence says otherwise than its clauses.
 
-        `elsewhere` is what others of the same clauses say, `turning` what the clauses' statements turn on: where there
-        are any, they tell acts apart.
+        `elsewhere` is what others of the same clauses say, `habits` words of which the glossary says too little.
         """
         worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
+        turning = frozenset().union(*(named_in(frame) for clause in clauses for frame in self.says.get(clause, ())))
         holds, foreign = self._told_apart(row, clauses)
         said = {*holds, *elsewhere}
         differences: list[Difference] = []
         acts = {c for c, kind in self.glossary.kinds.items() if kind == "act"} if turning else set()
         for concept, sighted in list(self._accepted(row, holds, worded, turning)):
             if concept not in acts and (sibling := self._sibling(concept, worded, said)):
-                differences.append(Difference("clash", concept, sibling, sighted))
+                is_sure = self._is_opposed(concept, sibling) and sighted.words not in habits
+                differences.append(Difference("clash", concept, sibling, sighted, is_sure))
                 holds[concept] -= 1
                 holds[sibling] += 1
                 said |= {sibling}
@@ -111,12 +138,27 @@ class Expecting:
         for concept, sighted in foreign:
             sibling = "" if concept in acts else self._sibling(concept, worded, said)
             if sibling:
-                differences.append(Difference("clash", concept, sibling, sighted))
+                is_sure = not turning or sibling in turning or self._is_opposed(concept, sibling)
+                is_sure = is_sure and sighted.words not in habits and not self._is_apart(concept, sibling)
+                differences.append(Difference("clash", concept, sibling, sighted, is_sure))
                 holds[sibling] += 1
                 said |= {sibling}
             elif concept in TOLD and (row.values or _ONES & row.ids or concept not in _BOUNDS):
-                differences.append(Difference("foreign", concept, sighted=sighted))
+                is_sure = sighted.words not in habits and (concept != "only" or not turning)
+                differences.append(Difference("foreign", concept, sighted=sighted, is_sure=is_sure))
         return tuple(differences)
+
+    def _is_opposed(self, concept: str, sibling: str) -> bool:
+        """Whether of two siblings one excludes the other: opposites, or the few of a small group."""
+        group = groups().get(self.glossary.group_of[concept])
+        if group is not None and group.opposite:
+            return sibling == group.opposite.get(concept) or concept == group.opposite.get(sibling)
+        return len(self.glossary.siblings(concept)) <= FEW
+
+    def _is_apart(self, concept: str, sibling: str) -> bool:
+        """Whether a pack's words have opposites, and these two are none."""
+        group = groups().get(self.glossary.group_of[concept])
+        return group is not None and bool(group.opposite) and not self._is_opposed(concept, sibling)
 
     def _accepted(
         self, row: Read, holds: Collection[str], worded: Collection[str], turning: Collection[str]
@@ -147,6 +189,7 @@ class Expecting:
         if concept in _VAGUE:
             return ""
         siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in _VAGUE]
+        siblings.sort(key=lambda sibling: not self._is_opposed(concept, sibling))
         return next((c for c in siblings if not self._is_said(c, said)), "")
 
     def _is_said(self, concept: str, said: Collection[str]) -> bool:
@@ -163,7 +206,8 @@ class Expecting:
         counts = any(row.values for row in rows)
         worded = self._worded(clause)
         if len(worded & self.glossary.closed(said)) < _WHOLE * (len(worded) - 1):
-            return ()
+            is_turned = not said & _DENYING and self._is_denied(clause, spoken)
+            return (Difference("lost", "no"),) if is_turned else ()
         missed = [
             Difference("lost", concept)
             for concept in sorted(worded)
@@ -173,6 +217,13 @@ class Expecting:
             missed += self._lost_denial(clause, rows[0])
         return tuple(missed)
 
+    def _is_denied(self, clause: str, said: Collection[str]) -> bool:
+        """Whether a clause denies what somebody speaks of, and says nothing else of it."""
+        every = [form for frame in self.says.get(clause, ()) for form in frame.either or (frame,)]
+        affirmed = frozenset().union(*(concepts_in(frame) for frame in every if not is_denied(frame)))
+        denied = [frame for frame in every if is_denied(frame) and not concepts_in(frame) <= affirmed]
+        return any(_is_about(frame, said) for frame in denied)
+
     def _lost_denial(self, clause: str, row: Read) -> Iterator[Difference]:
         """A denial of a clause, if its only sentence denies less often: two of them can make a yes."""
         told = self.glossary.in_english(self.glossary.rulebook.clauses[clause].text)
@@ -180,6 +231,19 @@ class Expecting:
         denied = sum(1 for sighted in row.concepts if _DENIALS.intersection(_parts(sighted.concept)))
         if denied < wanted:
             yield Difference("lost", "no")
+
+
+def _is_about(value: object, said: Collection[str]) -> bool:
+    """Whether all things and acts of a statement are spoken of, whoever does them."""
+    match value:
+        case Word(values):
+            return any(v in said for v in values)
+        case Term(values, attr=attr, of=of):
+            return (not values or any(v in said for v in values)) and all(_is_about(v, said) for v in (*attr, *of))
+        case Frame():
+            slots = [(slot, values) for slot, values in value.said() if slot in _ABOUT and slot not in value.optional]
+            return all(_is_about(v, said) for _, values in slots for v in values)
+    return True
 
 
 def _parts(concept: str) -> tuple[str, ...]:

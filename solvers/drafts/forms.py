@@ -81,7 +81,8 @@ def _everyday(glossary: Glossary, language: Language, names: Mapping[str, Sequen
 
     A word that the glossary has for one thing is no other's, unless our English has two words where it has one.
     """
-    claims = {normal(form): c for c, own in names.items() for row in own for form in row.split(",")}
+    claims = {form: "" for pack in language.concepts.values() for form in pack.forms}
+    claims |= {normal(form): c for c, own in names.items() for row in own for form in row.split(",")}
     more: dict[str, list[str]] = {}
     for by_name in (True, False):
         for concept, own in glossary.english.items():
@@ -107,6 +108,7 @@ def _of_terms(
     rows: list[tuple[frozenset[str], frozenset[str]]] = []
     heads: dict[str, list[tuple[str, str, bool]]] = {}
     unknown: list[str] = []
+    of_pack = {form for pack in language.concepts.values() for form in pack.forms}
     for name, entries in by_concept.items():
         own = [entry for entry in entries if entry.language in ("", language.code)]
         if not own:
@@ -115,7 +117,7 @@ def _of_terms(
         if not concepts:
             unknown.append(name)
             continue
-        forms = [form for entry in own for form in entry.forms]
+        forms = [f for entry in own for n, f in enumerate(entry.forms) if n == 0 or normal(f) not in of_pack]
         rows += [(frozenset(concepts), _words(form, language)) for form in forms if "*" not in form]
         for form in forms:
             if head := _head(form, language):
@@ -134,7 +136,7 @@ def _of_terms(
 
 def _head(form: str, language: Language) -> str:
     """The noun of a term, by which a text calls the thing too; empty for a beginning."""
-    words = [word for word in normal(form).split() if word not in language.common]
+    words = [word for word in normal(form).split() if word not in language.common and not word.isdecimal()]
     return "" if not words or "*" in form else words[0 if language.adjectives_after else -1]
 
 
@@ -167,6 +169,11 @@ def _parts(
             yield concept, next(iter(left))
 
 
+def _ends_with(form: str, concept: str, glossary: Glossary) -> bool:
+    """Whether a term's last word is a concept's: a draw pile is a pile."""
+    return any(s.concept == concept and s.end >= len(form.rstrip("*")) for s in glossary.sighted_in_english(form))
+
+
 def _concepts(name: str, entries: Iterable[Entry], glossary: Glossary) -> tuple[str, ...]:
     """The game's concepts that a term names: one by its id or its English name, or several."""
     if name in glossary.group_of:
@@ -176,9 +183,10 @@ def _concepts(name: str, entries: Iterable[Entry], glossary: Glossary) -> tuple[
     english = [*(form for entry in entries if entry.language == "en" for form in entry.forms), *english]
     for form in english:
         told = [c for c in glossary.in_english(form.rstrip("*")) if c in glossary.english]
-        if len(told) == 1:
+        is_thing = any(glossary.kinds.get(c) == "act" and not _ends_with(form, c, glossary) for c in told)
+        if len(told) == 1 and not is_thing:
             return (told[0],)
-        several = several or tuple(told)
+        several = several or (() if is_thing else tuple(told))
     lemma = lemmatiser("en")
     forms_of_lemma = {lemma(form.rstrip("*")): c for c, own in glossary.english.items() for form in own}
     concept = forms_of_lemma.get(lemma(name.replace("-", " ")))  # "die" for "dice"

@@ -20,6 +20,9 @@ _JUMP: Final = 1.0 - sum(_STEPS.values())
 NOTHING: Final = 0.2
 """The likeness that a sentence has with no clause at all."""
 
+FEWEST: Final = 0.3
+"""How often a clause counts as said at least, when those that are said often are weighed against the others."""
+
 
 @frozen
 class Placement:
@@ -46,22 +49,35 @@ class Placement:
 def placed(numbers: Sequence[int], scores: Sequence[Mapping[str, float]], clauses: Sequence[str]) -> list[Placement]:
     """For each sentence its clauses, from how much it has in common with each and from its neighbours.
 
-    `scores` has for each sentence the likeness of every clause; `clauses` are in the rulebook's order.
+    `scores` has for each sentence the likeness of every clause; `clauses` are in the rulebook's order.  A text says
+    each clause about once: one that many sentences seem to say is less likely in each of them.
     """
     emitted = [[math.exp(SHARP * row[clause]) for clause in clauses] for row in scores]
+    share = min(1.0, len(numbers) / len(clauses))  # of an excerpt nobody knows how often it says a clause
+    often = [max(sum(column), FEWEST) for column in zip(*(chances for chances, _ in _joint(emitted)), strict=True)]
+    weights = [1 / math.sqrt(1 + (count - 1) * share) for count in often]
+    evened = [[own * weight for own, weight in zip(row, weights, strict=True)] for row in emitted]
+    answer = []
+    for number, (chances, none) in zip(numbers, _joint(evened), strict=True):
+        ranked = sorted(zip(clauses, chances, strict=True), key=lambda pair: -pair[1])[:5]
+        answer.append(Placement(number, tuple(ranked), none))
+    return answer
+
+
+def _joint(emitted: Sequence[Sequence[float]]) -> list[tuple[list[float], float]]:
+    """For each sentence the chance of every clause, and that it says none, with all its neighbours in view."""
     null = math.exp(SHARP * NOTHING)
     weights = [_scaled([own + null for own in row]) for row in emitted]
     ahead = _passed(weights)
     behind = _passed(weights[::-1], turned=True)[::-1]
     answer = []
-    for number, row, before, after in zip(numbers, emitted, ahead, behind, strict=True):
+    for row, before, after in zip(emitted, ahead, behind, strict=True):
         joint = _scaled([b * a / (own + null) for b, a, own in zip(before, after, row, strict=True)])
         # `before` and `after` both hold the sentence's own weight: it is taken out once above
         chances = [share * own for share, own in zip(joint, row, strict=True)]
         none = sum(joint) * null
         whole = sum(chances) + none
-        ranked = sorted(zip(clauses, chances, strict=True), key=lambda pair: -pair[1])[:5]
-        answer.append(Placement(number, tuple((c, p / whole) for c, p in ranked), none / whole))
+        answer.append(([chance / whole for chance in chances], none / whole))
     return answer
 
 

@@ -19,6 +19,9 @@ DENIALS: Final = frozenset({"no", "none", "nobody", "never", "without", "must-no
 
 _PARTS_OF_MODE: Final = {"may": frozenset({"may", "optional"}), "must": frozenset({"must"})}
 
+UNTRIED: Final = frozenset({"who", "n", "what", "at", "attr", "act"})
+"""Slots that are often misread in a text whose words nobody has tried yet: what is alone in one of them is a doubt."""
+
 MODAL: Final = DENIALS | {"may", "must", "optional", "need-not", "always"}
 """Words that say whether something may, must or must not be done."""
 
@@ -60,6 +63,11 @@ class Verdict:
     """For an exchange, the second pair: what is wanted and what is said there."""
     start: int = 0
     """Where the sentence begins from which its words are counted."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is sure in a text that nobody has looked at, too: of a slot that is seldom misread."""
+        return self.is_sure and (self.kind in ("exchanged", "besides") or self.slot not in UNTRIED)
 
     @property
     def span(self) -> Span | None:

@@ -1,34 +1,38 @@
-"""What a text says nearly as it did when somebody looked at it, but for a word that makes another rule.
+"""What somebody has changed in a text since it was looked at, where that makes another rule.
 
-Sentences are compared by the concepts that they name, in their order.  In one that names nearly the same, what differs
-is what somebody has changed.  One that was worded anew names many others: there only what excludes
-a word that stood in its place before is told, and what its clauses do not speak of.
+A sentence that still has most of its words is the one of before with a change: what it says besides, or no more, is
+what was changed.  One that was worded anew has other words for everything: there only what excludes what was said
+before is told, and what its clauses do not speak of.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, Set
 from difflib import SequenceMatcher
+from functools import cache
 from itertools import chain, pairwise
 from typing import Final
+from zlib import crc32
 
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch
-from rulecheck.spec.languages import groups
+from rulecheck.spec.contrasts import excludes, is_alike, is_manner, said_in_english
 from rulecheck.spec.lexicon import Sighted
-from rulecheck.spec.vocabulary import OPPOSITE, Glossary
+from rulecheck.spec.reading.frames import Noted
 
-NEARLY: Final = 0.75
-"""The share of its concepts that a sentence has in common with one of before to be that one with a change."""
+NEARLY: Final = 0.7
+"""The share of its words that a sentence has in common with one of before to be that one with a change."""
 
-_TURNS: Final = frozenset({"side", "time", OPPOSITE})
-"""Dimensions whose concepts exclude one another: left and right, round and turn, old and young."""
+NEARLY_NAMED: Final = 0.75
+"""The same for the concepts of the game that it names."""
 
-_EITHER_WAY: Final = frozenset({"time", "other"})
-"""Groups whose opposites say the same from the other side: before he builds he pays, and then he builds."""
+_STEM: Final = 6
+"""Letters by which a word is known: endings come and go."""
+
+_DENYING: Final = DENIALS - {"only"} | {"need-not"}
 
 _ANYWHERE: Final = frozenset({"thing", "place", "person"})
 """Kinds of a game's concepts that are another rule where the clause does not speak of them, in whatever words;"""
@@ -43,38 +47,32 @@ _NUMBERED: Final = re.compile(r"\d[.)]\s*$")
 """What stands before an item of a numbered list."""
 
 
-def words_of(meaning: Meaning) -> tuple[tuple[str, ...], ...]:
-    """The concepts of each sentence that names any, in their order: what an edition keeps of its text."""
-    return tuple(row for number in range(len(meaning.text.sentences)) if (row := _said(meaning, number)))
+def noted(meaning: Meaning) -> tuple[Noted, ...]:
+    """What an edition keeps of each sentence of its text."""
+    return tuple(
+        Noted(_bytes(meaning, n), _named(meaning, n), tuple((s.concept, *s.also) for s in meaning.everyday(n)))
+        for n in _numbers(meaning)
+    )
 
 
 def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
-    """What differs in the sentences that were changed since, and is not what their clauses say.
-
-    In one that is nearly as it was, any concept; in one that was worded anew, a word whose opposite stood there, or a
-    thing that is foreign to the rule.
-    """
-    concepts = Concepts.of(meaning.glossary)
+    """What differs in the sentences that were changed since, and is not what their clauses say."""
     for before, numbers in _replaced(meaning):
-        told = set[tuple[int, str]]()
-        for then, number in _changed(meaning, before, numbers):
-            if (stretch := _stretch(meaning, number)) is not None:
-                for fault in _faults(meaning, concepts, stretch, then, meaning.sighted(number)):
-                    told.add((stretch.number, fault.concept))
-                    yield stretch, fault
-        for stretch, fault in _turned(meaning, set(chain(*before)), numbers):
+        edit, told = _Edit(meaning, before, numbers), set[tuple[int, str]]()
+        for stretch, fault in edit.faults():
             if (stretch.number, fault.concept) not in told:
+                told.add((stretch.number, fault.concept))
                 yield stretch, fault
 
 
 def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
     """Numbered items, each with the next, that stood the other way round when somebody looked at the text."""
-    text, before = meaning.text, meaning.edition.reviewed.words
+    text, before = meaning.text, [row.words for row in meaning.edition.reviewed.sentences]
     place = {row: at for at, row in enumerate(before) if before.count(row) == 1}
     items = [
         (number, row)
         for number, sentence in enumerate(text.sentences)
-        if (row := _said(meaning, number)) in place
+        if (row := _bytes(meaning, number)) in place
         and _NUMBERED.search(text.text, max(0, sentence.start - _NEAR), sentence.start)
     ]
     for (number, row), (other, after) in pairwise(items):
@@ -93,98 +91,156 @@ def _stretch(meaning: Meaning, number: int) -> Stretch | None:
     return None if any(meaning.text.sentence_of(at) == number for at in places) else stretch
 
 
-def _replaced(meaning: Meaning) -> Iterator[tuple[Sequence[tuple[str, ...]], Sequence[int]]]:
-    """Where sentences stand now for others: what each of those said, and the numbers of these."""
-    before = meaning.edition.reviewed.words
-    numbers = [n for n in range(len(meaning.text.sentences)) if meaning.sighted(n)]
-    now = words_of(meaning)
-    for tag, first, last, start, end in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+def _numbers(meaning: Meaning) -> list[int]:
+    """The sentences that have a word."""
+    return [number for number in range(len(meaning.text.sentences)) if meaning.words(number)]
+
+
+def _bytes(meaning: Meaning, number: int) -> bytes:
+    """The words of a sentence, a byte for each."""
+    return bytes(map(_byte, meaning.words(number)))
+
+
+@cache
+def _byte(word: str) -> int:
+    return crc32(word[:_STEM].encode()) & 0xFF
+
+
+def _named(meaning: Meaning, number: int) -> tuple[str, ...]:
+    """The concepts of the game that a sentence names, in their order."""
+    return tuple(s.concept for s in meaning.sighted(number))
+
+
+def _replaced(meaning: Meaning) -> Iterator[tuple[Sequence[Noted], Sequence[int]]]:
+    """Where sentences stand now for others: what was kept of those, and the numbers of these."""
+    before, numbers = meaning.edition.reviewed.sentences, _numbers(meaning)
+    rows = [row.words for row in before], [_bytes(meaning, number) for number in numbers]
+    for tag, first, last, start, end in _matcher(*rows).get_opcodes():
         if tag == "replace":
             yield before[first:last], numbers[start:end]
 
 
-def _said(meaning: Meaning, number: int) -> tuple[str, ...]:
-    """The concepts of a sentence, in their order."""
-    return tuple(s.concept for s in meaning.sighted(number))
+def _matcher(then: Sequence[Hashable], now: Sequence[Hashable]) -> SequenceMatcher[Hashable]:
+    return SequenceMatcher(None, then, now, autojunk=False)
 
 
-def _changed(
-    meaning: Meaning, before: Sequence[tuple[str, ...]], numbers: Sequence[int]
-) -> Iterator[tuple[tuple[str, ...], int]]:
-    """For each of some sentences that is nearly one of those now: the number of the one that is most like it."""
-    now = [(number, _said(meaning, number)) for number in numbers]
-    for then in before:
-        likeness, number = max((SequenceMatcher(None, then, row, autojunk=False).ratio(), -n) for n, row in now)
-        if likeness >= NEARLY:
-            yield then, -number
+def _senses(words: Iterable[Iterable[str]]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(words))
 
 
-def _turned(meaning: Meaning, then: Set[str], numbers: Sequence[int]) -> Iterator[tuple[Stretch, Fault]]:
-    """In sentences that stand for others: words whose opposites those had, and things that the rule does not name."""
-    glossary = meaning.glossary
-    lost = sorted(then - {c for n in numbers for s in meaning.sighted(n) for c in (s.concept, *s.also)})
-    for number in numbers:
-        if (stretch := _stretch(meaning, number)) is None:
-            continue
-        stated = _stated(glossary, stretch)
-        for sighted in meaning.sighted(number):
-            concept = sighted.concept
-            if concept in then:
+def _is_alike(senses: Iterable[str], others: Set[str]) -> bool:
+    """Whether one of some words can stand for a word."""
+    return any(is_alike(sense, other) for sense in senses for other in others)
+
+
+class _Edit:
+    """Sentences that stand for others."""
+
+    def __init__(self, meaning: Meaning, before: Sequence[Noted], numbers: Sequence[int]) -> None:
+        self.meaning, self.glossary = meaning, meaning.glossary
+        self.before, self.numbers = before, numbers
+        self.named = _senses(row.named for row in before)
+        self.said = _senses(senses for row in before for senses in row.said)
+        self.everyday = {number: meaning.everyday(number) for number in numbers}
+        self.now = _senses((s.concept, *s.also) for row in self.everyday.values() for s in row)
+
+    def faults(self) -> Iterator[tuple[Stretch, Fault]]:
+        """What they say besides, or no more, and their clauses say otherwise."""
+        changed = [(then, *self._changed(then)) for then in self.before]
+        for number in self.numbers:
+            if (stretch := _stretch(self.meaning, number)) is None:
                 continue
-            gone = next((c for c in lost if _turns(glossary, c, concept)), None)
-            if gone is not None and (gone in stated or concept not in stated):
-                yield stretch, Fault("clash", concept, gone, meant=Meant(concept, sighted))
+            for then, now, is_light in changed:
+                if now == number:
+                    yield from ((stretch, fault) for fault in self._named_otherwise(stretch, then.named, number))
+                    if is_light:
+                        yield from ((stretch, fault) for fault in self._said_otherwise(stretch, then, number))
+            yield from ((stretch, fault) for fault in self._turned(stretch, number))
+
+    def _changed(self, then: Noted) -> tuple[int | None, bool]:
+        """The sentence that is nearly one of before, if any, and whether in its words, not only in what it names."""
+        for kept, row_of, least in ((then.words, _bytes, NEARLY), (then.named, _named, NEARLY_NAMED)):
+            alike = ((_matcher(kept, row_of(self.meaning, n)).ratio(), -n) for n in self.numbers)
+            likeness, number = max(alike)
+            if likeness >= least:
+                return -number, kept is then.words
+        return None, False
+
+    def _stated(self, stretch: Stretch) -> frozenset[str]:
+        """What the clauses of a stretch name and say."""
+        clauses = {c for said in stretch.said for c in said.passage.clauses if c in self.glossary.rulebook.clauses}
+        said = (said_in_english(self.glossary.rulebook.clauses[c].text) for c in clauses)
+        return _senses(map(self.glossary.stated, clauses)) | _senses(said)
+
+    def _said_otherwise(self, stretch: Stretch, then: Noted, number: int) -> Iterator[Fault]:
+        """Everyday words that a sentence that is nearly as it was says besides, or no more."""
+        stated, replaced = self._stated(stretch), set[str]()
+        for place in self.everyday[number]:
+            senses = {place.concept, *place.also}
+            if senses & self.said or (lost := self._excluded(senses, stated)) is None:
+                continue
+            if lost:
+                replaced.add(lost)
+                yield Fault("clash", place.concept, lost, meant=Meant(place.concept, place))
+            elif not (stated | stretch.allowed) & senses and self._is_manner(senses, self.said):
+                yield Fault("foreign", place.concept, meant=Meant(place.concept, place))
+        for row in then.said:
+            if not (self.now | replaced) & {*row} and stated & {*row} and self._is_manner(row, self.now):
+                yield Fault("lost", row[0])
+
+    def _turned(self, stretch: Stretch, number: int) -> Iterator[Fault]:
+        """In a sentence in whatever words: what excludes what was said, and things that the rule does not name."""
+        stated = self._stated(stretch)
+        for place in self.everyday[number]:
+            senses = {place.concept, *place.also}
+            if not senses & self.said and (gone := self._excluded(senses, stated)):
+                yield Fault("clash", place.concept, gone, meant=Meant(place.concept, place))
+        for place in self.meaning.sighted(number):
+            if place.concept not in self.named and self._is_foreign(place.concept, _ANYWHERE, stretch):
+                yield Fault("foreign", place.concept, meant=Meant(place.concept, place))
+
+    def _excluded(self, senses: Set[str], stated: Set[str]) -> str | None:
+        """What is said no more and excludes a new word; empty if nothing does, None where a denial turned it round."""
+        gone = next((c for c in sorted(self.said - self.now) if any(excludes(c, sense) for sense in senses)), "")
+        if not gone or (gone not in stated and stated & senses):
+            return ""
+        denies = bool({gone, *senses} & _DENYING)
+        return gone if denies or bool(self.said & _DENYING) == bool(self.now & _DENYING) else None
+
+    @staticmethod
+    def _is_manner(senses: Collection[str], others: Set[str]) -> bool:
+        """Whether a word says how, when or whether, and none of others can stand for it."""
+        return all(map(is_manner, senses)) and not _is_alike(senses, others)
+
+    def _is_foreign(self, concept: str, kinds: Set[str], stretch: Stretch) -> bool:
+        is_own = concept not in self.glossary.of_packs
+        return is_own and self.glossary.kinds.get(concept) in kinds and concept not in stretch.allowed
+
+    def _named_otherwise(self, stretch: Stretch, then: Sequence[str], number: int) -> Iterator[Fault]:
+        """What a sentence that names nearly what it named names besides, or no more."""
+        concepts, stated = Concepts.of(self.glossary), self._stated(stretch)
+        judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
+        lost, new = _differing(concepts, then, self.meaning.sighted(number))
+        for gone in lost:
+            instead = next((s for s in new if concepts.relation(gone, s.concept) == Relation.OTHER), None)
+            if instead is not None:
+                new.remove(instead)
+            if gone not in stretch.allowed or gone in judged:
+                continue
+            if instead is None:
+                if gone in DENIALS - self.now and not _is_alike((gone,), self.now - self.said):
+                    yield Fault("lost", gone)
             elif (
-                glossary.kinds.get(concept) in _ANYWHERE
-                and concept not in stretch.allowed
-                and concept not in glossary.of_packs
+                instead.concept not in judged
+                and self.glossary.kinds.get(gone) != "act"
+                and (gone in stated or instead.concept not in stated)
             ):
-                yield stretch, Fault("foreign", concept, meant=Meant(concept, sighted))
-
-
-def _turns(glossary: Glossary, gone: str, new: str) -> bool:
-    """Whether a word in another's place makes the opposite of a rule, however the sentence is worded."""
-    group = groups().get(glossary.group_of.get(gone, ""))
-    if group is None or new not in group.concepts or new == gone or group.name in _EITHER_WAY:
-        return False
-    is_opposite = group.opposite.get(gone) == new and group.opposite.get(new) == gone
-    return group.dimension in _TURNS or is_opposite or (gone, new) == ("must-not", "may")
-
-
-def _stated(glossary: Glossary, stretch: Stretch) -> frozenset[str]:
-    """The concepts that the clauses of a stretch state."""
-    return frozenset().union(*(glossary.stated(c) for said in stretch.said for c in said.passage.clauses))
-
-
-def _faults(
-    meaning: Meaning, concepts: Concepts, stretch: Stretch, then: Sequence[str], now: Sequence[Sighted]
-) -> Iterator[Fault]:
-    glossary = meaning.glossary
-    stated = _stated(glossary, stretch)
-    judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
-    lost, new = _differing(concepts, then, now)
-    for gone in lost:
-        instead = next((s for s in new if concepts.relation(gone, s.concept) == Relation.OTHER), None)
-        if instead is not None:
-            new.remove(instead)
-        if gone not in stretch.allowed or gone in judged:
-            continue
-        if instead is None:
-            if gone in DENIALS:
-                yield Fault("lost", gone)
-        elif (
-            instead.concept not in judged
-            and glossary.kinds.get(gone) != "act"
-            and (gone in stated or instead.concept not in stated)
-        ):
-            yield Fault("clash", instead.concept, gone, meant=Meant(instead.concept, instead))
-    for sighted in new:
-        concept = sighted.concept
-        is_denial = concept in DENIALS and concept not in stated
-        if (
-            is_denial or (glossary.kinds.get(concept) in _NAMED and concept not in stretch.allowed)
-        ) and concept not in judged:
-            yield Fault("foreign", concept, meant=Meant(concept, sighted))
+                yield Fault("clash", instead.concept, gone, meant=Meant(instead.concept, instead))
+        for place in new:
+            concept = place.concept
+            is_denial = concept in DENIALS and concept not in stated and not _is_alike((concept,), self.said)
+            if (is_denial or self._is_foreign(concept, _NAMED, stretch)) and concept not in judged:
+                yield Fault("foreign", concept, meant=Meant(concept, place))
 
 
 def _differing(concepts: Concepts, then: Sequence[str], now: Sequence[Sighted]) -> tuple[list[str], list[Sighted]]:

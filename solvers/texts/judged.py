@@ -63,7 +63,9 @@ def _reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
     if check.reading is not None:
         for stretch, verdict in check.reading.verdicts:
             wrong = {name for said in stretch.said for name in said.passage.wrong}
-            if verdict.is_sure or differing(verdict) in wrong or _is_new(check, stretch, verdict):
+            is_looked_at = all(said.passage.sure is None for said in stretch.said)
+            is_told = verdict.is_sure if is_looked_at else verdict.is_plain
+            if is_told or differing(verdict) in wrong or _is_new(check, stretch, verdict):
                 yield stretch, verdict
 
 

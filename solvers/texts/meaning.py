@@ -20,16 +20,16 @@ from rulecheck.solvers.drafts.expecting import MOST, Expecting
 from rulecheck.solvers.drafts.expecting import SURE_ENOUGH as TOLD
 from rulecheck.solvers.drafts.features import Read, read_sentences
 from rulecheck.solvers.judging.forms import mode_of
-from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.stretches import Account, Fault, Meant, Stretch, Told
 from rulecheck.spec import editions
+from rulecheck.spec.contrasts import reader
 from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.passages import Match, Phrase
 from rulecheck.spec.reading.frames import Frame
-from rulecheck.spec.text import Text
+from rulecheck.spec.text import Text, folded_words
 from rulecheck.spec.vocabulary import Glossary
 
 _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
@@ -152,6 +152,18 @@ class Meaning:
     def _sighted(self) -> dict[int, tuple[Sighted, ...]]:
         return {}
 
+    def everyday(self, sentence: int) -> tuple[Sighted, ...]:
+        """What a sentence says of how, when and whether, in everyday words."""
+        place = self.text.sentences[sentence]
+        read = reader(self.text.language).read(self.text.text, place.start, place.end)
+        return tuple(s for s in read if not self._is_furniture(s.start))
+
+    def words(self, sentence: int) -> tuple[str, ...]:
+        """The words of a sentence, folded."""
+        place = self.text.sentences[sentence]
+        read = folded_words(self.text.text[place.start : place.end], self.text.language)
+        return tuple(word for word, start, _ in read if not self._is_furniture(place.start + start))
+
     @cached_property
     def called(self) -> Mapping[str, Counter[str]]:
         """By concept: what the text calls it, each with how often."""
@@ -200,7 +212,7 @@ class Meaning:
         """
         meant = self.meant(stretch)
         told = tuple(self._told(stretch, said, literal, meant) for said, literal in literals(stretch))
-        if self.edition.reviewed.words:
+        if self.edition.reviewed.sentences:
             return Account((), told)
         excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
         faults = self._unexpected(stretch, [m.sighted for m in meant])
@@ -212,7 +224,17 @@ class Meaning:
 
     @cached_property
     def _expecting(self) -> Expecting:
-        return Expecting(self.glossary)
+        return Expecting(self.glossary, self.says)
+
+    @cached_property
+    def _habits(self) -> frozenset[str]:
+        """Words of which the edition says too little, by what is surely placed."""
+        rows = []
+        for stretch in self.stretches:
+            if all(said.passage.sure is None or said.passage.sure >= TOLD for said in stretch.said):
+                clauses = tuple(dict.fromkeys(c for said in stretch.said for c in said.passage.clauses))
+                rows.append((self._row(stretch), clauses))
+        return self._expecting.habits(rows)
 
     def _unexpected(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Fault, ...]:
         """What a stretch says otherwise than the wording of its clauses.
@@ -228,7 +250,7 @@ class Meaning:
         if row.is_example:
             return ()
         elsewhere = {id for other in others for id in other.ids}
-        differences = self._expecting.of(row, clauses, elsewhere, self._turning(clauses))
+        differences = self._expecting.of(row, clauses, elsewhere, self._habits)
         clashing = {difference.sibling for difference in differences}
         beside = {id for n in self._near(stretch) for s in self.sighted(n) for id in (s.concept, *s.also)}
         for clause in clauses:
@@ -241,17 +263,13 @@ class Meaning:
         left = [d for d in differences if d.name not in right and d.concept not in judged]
         if sure is not None and len(left) > MOST:
             return ()
+        left = [d for d in left if d.is_sure]
         if any(map(self.is_reworded, stretch.said)):  # small words come and go with the wording
             left = [d for d in left if d.concept not in self.glossary.of_packs or d.concept in DENIALS]
         return tuple(
             Fault(d.kind, d.concept, d.sibling, None if d.sighted is None else Meant(d.concept, d.sighted))
             for d in left
         )
-
-    def _turning(self, clauses: Iterable[str]) -> frozenset[str]:
-        """What the statements of some clauses turn on."""
-        rows = (frame for clause in clauses for frame in self.says.get(clause, ()))
-        return frozenset().union(*map(named_in, rows))
 
     @cached_property
     def _of_clause(self) -> Mapping[str, list[Stretch]]:

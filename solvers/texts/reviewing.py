@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.edited import words_of
+from rulecheck.solvers.texts.edited import noted
 from rulecheck.spec.reading.frames import Frame, Reviewed
 
 
@@ -20,4 +20,4 @@ def reviewed(check: TextCheck) -> Reviewed:
         rules = [n for n in sorted(touched) if not meaning.is_example(n)]
         read = (reading.of_sentence(n) for n in rules if reading is not None)
         says[number] = tuple(dict.fromkeys(chain.from_iterable(read)))
-    return Reviewed(says, words_of(meaning))
+    return Reviewed(says, noted(meaning))

@@ -161,7 +161,8 @@ def where_of(check: TextCheck, stretch: Stretch, meant: Meant) -> Said:
 def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault) -> TextFinding:
     said = where(check, stretch, fault)
     clause = said.passage.clauses[0]
-    dimension = meaning.glossary.dimension(fault.concept)
+    is_known = fault.concept in meaning.glossary.group_of
+    dimension = meaning.glossary.dimension(fault.concept) if is_known else "everyday words"
     if fault.meant is not None:
         place = check.at(fault.meant.sighted.start, fault.meant.sighted.end)
         around = check.of_said(said)

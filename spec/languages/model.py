@@ -66,6 +66,8 @@ class Language:
     rule_words: Mapping[str, RuleWord]
     common: frozenset[str]
     """Frequent small words: they are no terms, and a term that is one without its accents keeps them."""
+    small: frozenset[str] = field(default=frozenset(), kw_only=True)
+    """The same as they are written."""
     verbs: tuple[str, ...]
     """Beginnings of verbs that rules are made of."""
     letters: frozenset[str] = frozenset()
@@ -76,6 +78,8 @@ class Language:
     """Numbers of several words: `twenty one`."""
     concepts: Mapping[str, Concept] = field(factory=dict)
     """What every game speaks of, by id."""
+    contrasts: tuple[Concept, ...] = ()
+    """Everyday words for how, when and whether something is done."""
     abbreviations: frozenset[str] = frozenset()
     """Words after which a full stop ends no sentence."""
     examples: frozenset[str] = frozenset()

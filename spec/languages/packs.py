@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +40,7 @@ _KEYS: Final = (
         "endings",
         "misread",
     ),
-    *("articles", "numbers", "rule_words", "concepts", "reading"),
+    *("articles", "numbers", "rule_words", "concepts", "contrasts", "reading"),
 )
 _SETTINGS: Final = ("negative", "negative-acts", "possessive", "adjectives", "owners", "subjects")
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -59,6 +60,20 @@ class Group:
     opposite: Mapping[str, str] = field(factory=dict)
 
 
+@frozen
+class Contrasts:
+    """Everyday words, as `contrasts.toml` lists them."""
+
+    groups: Mapping[str, tuple[str, ...]]
+    """Words that exclude one another, by group."""
+    acts: frozenset[str]
+    """Those that say what is done, or how things are then."""
+    excluded: Mapping[str, tuple[str, ...]]
+    """Words of other groups that exclude what was said."""
+    alike: tuple[frozenset[str], ...]
+    """Rows of words that can stand for one another."""
+
+
 @cache
 def groups() -> Mapping[str, Group]:
     """The groups of concepts that packs have words for, by name."""
@@ -74,6 +89,21 @@ def groups() -> Mapping[str, Group]:
         )
         for name, table in block.body.items()
     }
+
+
+@cache
+def contrasts() -> Contrasts:
+    """Everyday words, which exclude one another and which can stand for one another, as `contrasts.toml` lists them."""
+    path = FOLDER / "contrasts.toml"
+    block = Block(display(path), read_text(path), 1, "contrasts")
+
+    def rows(name: str) -> Mapping[str, tuple[str, ...]]:
+        table = block.table_at(block.body, name)
+        return {row: block.texts_at(table, row) for row in table}
+
+    acts, manners = rows("acts"), rows("manners")
+    alike = tuple(map(frozenset, rows("alike").values()))
+    return Contrasts({**acts, **manners}, frozenset(chain.from_iterable(acts.values())), rows("excludes"), alike)
 
 
 def siblings(id: str) -> tuple[str, ...]:
@@ -110,7 +140,7 @@ class Packs(Mapping[str, Language]):
 
 @cache
 def _codes(folder: Path) -> tuple[str, ...]:
-    return tuple(sorted(p.stem for p in folder.glob("*.toml") if p.stem != "concepts"))
+    return tuple(sorted(p.stem for p in folder.glob("*.toml") if p.stem not in ("concepts", "contrasts")))
 
 
 LANGUAGES: Final = Packs()
@@ -134,6 +164,8 @@ class _Pack:
         self.block = Block(display(path), read_text(path), 1, f"language pack {self.code}")
         self.body = self.block.body
         self.block.only(self.body, _KEYS)
+        self.small = frozenset(self._signs("common").lower().split())
+        self.common = frozenset(map(fold, self.small))
         self.claimed: dict[str, str] = {}
         """Which concept a form belongs to."""
 
@@ -170,7 +202,8 @@ class _Pack:
             numbers=numbers,
             articles=articles,
             rule_words=rule_words,
-            common=frozenset(self._words("common")),
+            common=self.common,
+            small=self.small,
             verbs=tuple(self._words("verbs")),
             nothing=tuple(form for form in nothing if form),
             letters=frozenset(self._signs("letters").lower()),
@@ -180,6 +213,7 @@ class _Pack:
             concepts={
                 id: Concept(id, id.partition(".")[0], tuple(dict.fromkeys(words))) for id, words in forms.items()
             },
+            contrasts=tuple(self._contrasts()),
             abbreviations=frozenset(self._words("abbreviations")),
             misread={str(k): str(v) for k, v in self.block.table_at(self.body, "misread", {}).items()},
             opposites={
@@ -283,8 +317,26 @@ class _Pack:
                 for form in forms:
                     if kind == "concepts" or normal(form) not in self.claimed:
                         self._claim(form, id, name)
-                        forms_of[id].append(normal(form))
+                        forms_of[id].append(self._with_accents(form))
         return {id: forms for id, forms in forms_of.items() if forms}
+
+    def _contrasts(self) -> Iterator[Concept]:
+        table = self.block.table_at(self.body, "contrasts", {})
+        for group in table:
+            if group not in contrasts().groups:
+                raise self.block.error(
+                    f"no group {shown(group)}", meant(group, contrasts().groups, "the groups are"), group
+                )
+            rows = self.block.table_at(table, group, {})
+            self.block.only(rows, contrasts().groups[group])
+            for name in rows:
+                forms = (self._with_accents(form) for form in self.block.text_at(rows, name).split(","))
+                yield Concept(name, group, tuple(dict.fromkeys(form for form in forms if form)), shares=True)
+
+    def _with_accents(self, form: str) -> str:
+        """A form folded, unless it would be another word that is frequent and small: Swedish "år" is no "är"."""
+        folded, written = normal(form), " ".join(form.lower().split())
+        return written if folded in self.common and written not in self.small else folded
 
     def _claim(self, form: str, id: str, key: str) -> None:
         text = normal(form)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
@@ -61,6 +62,7 @@ class Map:
         ends = ((self.region_of[a], self.region_of[b]) for a, b, _ in self.connections)
         return frozenset((min(pair), max(pair)) for pair in ends if pair[0] != pair[1])
 
+    @lru_cache(maxsize=256)  # noqa: B019  # maps are few, and many engines of one are made
     def region_sets(self, count: int, *, paired: bool = False) -> tuple[int, ...]:
         """The sets of so many regions (masks, ascending) that hang together, or (`paired`) leave no region alone."""
         borders = self.borders()

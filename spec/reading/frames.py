@@ -187,13 +187,25 @@ def field_of(slot: str) -> str:
 
 
 @frozen
+class Noted:
+    """What is kept of a sentence: enough to see what somebody changes in it, and none of its words."""
+
+    words: bytes
+    """A byte for each word; many words share one."""
+    named: tuple[str, ...]
+    """The concepts of the game that it names, in their order."""
+    said: tuple[tuple[str, ...], ...]
+    """What its everyday words can mean, in their order."""
+
+
+@frozen
 class Reviewed:
     """What a text said when somebody looked at it."""
 
     says: Mapping[int, tuple[Frame, ...]] = field(factory=dict)
     """By number of a passage: the statements of the sentences that it stands in."""
-    words: tuple[tuple[str, ...], ...] = ()
-    """The concepts of each sentence that names any, in their order."""
+    sentences: tuple[Noted, ...] = ()
+    """The sentences that have a word, in their order."""
 
 
 def normal_paths(frame: Frame, path: str = "") -> dict[str, Span | None]:

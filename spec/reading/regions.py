@@ -7,9 +7,10 @@ goes on with the part before it; a condition goes on until a part with an act of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulecheck.spec.reading.marks import Mark
 
@@ -27,6 +28,7 @@ _GERUND: Final = 2
 
 _MODALS: Final = ("may", "must", "must-not", "need-not")
 _AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
+_WAITING: Final = ("~be", "~have")
 _TIES: Final = ("~of", "~from", "~to", "~at", "~by", "~with", "~per")
 _EVENTS: Final = ("before", "after")
 _JOINTS: Final = ("~and", "~or", "~then", "~but", "~followed-by")
@@ -59,7 +61,19 @@ def parts(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
             joined.append(part)
         else:
             before.marks += part.marks
-    return _with_a_main_part(joined, is_act)
+    return _with_a_main_part(_with_the_last_act(joined, is_act), is_act)
+
+
+def _with_the_last_act(joined: Sequence[Part], is_act: Callable[[Mark], bool]) -> list[Part]:
+    """Parts in which a verb that waits for another has it: "wird erst nach der Wertung bewegt"."""
+    for before, part in pairwise(joined):
+        acts = [mark for mark in part.marks if is_act(mark)]
+        is_waiting = before.role == "main" and not any(is_act(m) and not m.has(*_WAITING) for m in before.marks)
+        is_waiting = is_waiting and any(mark.has(*_WAITING, *_MODALS) for mark in before.marks)
+        if is_waiting and part.role in _EVENTS and not part.is_comma and len(acts) > 1 and acts[-1] is part.marks[-1]:
+            own = [evolve(m, ids=tuple(id for id in m.ids if id not in _WAITING)) for m in before.marks]
+            before.marks = [*own, part.marks.pop()]
+    return list(joined)
 
 
 def _before(part: Part, joined: Sequence[Part], rest: Sequence[Part], is_act: Callable[[Mark], bool]) -> Part | None:

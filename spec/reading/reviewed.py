@@ -1,12 +1,13 @@
 """What an edition's text said when somebody looked at it, as it was read: `ID.reviewed.json` beside the edition.
 
-It holds statements by passage, the concepts of each sentence in their order, and no word of the text.  A text that is
-checked later is held against it.
+It holds statements by passage, what each sentence names and says, a byte for each word, and no word of the text.  A
+text that is checked later is held against it.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
 from rulecheck.spec.reading.framefile import FrameBuilder, FrameError, plain
-from rulecheck.spec.reading.frames import Reviewed, Word
+from rulecheck.spec.reading.frames import Noted, Reviewed, Word
 from rulecheck.spec.vocabulary import Glossary
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _TIES: Final = frozenset({"with", "without"})
 
 _SENTENCES: Final = "sentences"
 """The row beside those of the passages; a passage's key has spaces."""
+_HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _AGAIN: Final = "write the file again: rulecheck edition holds --write"
 
 
@@ -61,9 +63,23 @@ def written(reviewed: Reviewed, passages: Iterable[Passage]) -> str:
         if passage.number in reviewed.says
     }
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(says)}" for key, says in rows.items()]
-    words = ",\n".join(json.dumps(" ".join(row)) for row in reviewed.words)
-    lines.append(f'"{_SENTENCES}": [\n{words}\n]')
+    sentences = ",\n".join(json.dumps(_row(noted)) for noted in reviewed.sentences)
+    lines.append(f'"{_SENTENCES}": [\n{sentences}\n]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _row(noted: Noted) -> str:
+    """A sentence as the file has it: its words' bytes, what it names, what its everyday words can mean."""
+    return "|".join((noted.words.hex(), " ".join(noted.named), " ".join("/".join(senses) for senses in noted.said)))
+
+
+def _noted(row: object) -> Noted | None:
+    """A sentence of the file; None for what is no such row."""
+    parts = row.split("|") if isinstance(row, str) else ()
+    if len(parts) != 3 or not _HEX.fullmatch(parts[0]):
+        return None
+    words, named, said = parts
+    return Noted(bytes.fromhex(words), tuple(named.split()), tuple(tuple(s.split("/")) for s in said.split()))
 
 
 def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | None) -> Reviewed:
@@ -75,8 +91,9 @@ def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | 
     except ValueError as problem:
         raise SpecError(display(path), None, f"no JSON: {problem}", _AGAIN) from None
     sentences = rows.get(_SENTENCES, []) if isinstance(rows, dict) else None
-    if not isinstance(sentences, list) or not all(isinstance(row, str) for row in sentences):
-        raise SpecError(display(path), None, "expected statements by passage", _AGAIN)
+    noted = [*map(_noted, sentences)] if isinstance(sentences, list) else [None]
+    if None in noted:
+        raise SpecError(display(path), None, "expected statements and sentences", _AGAIN)
     builder = _Builder(glossary)
     says = {}
     for passage in passages:
@@ -86,4 +103,4 @@ def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | 
                 says[passage.number] = builder.frames(rows[key])
             except FrameError as problem:
                 raise SpecError(display(path), None, f"{key}: {problem.what}", problem.hint) from None
-    return Reviewed(says, tuple(tuple(row.split()) for row in sentences))
+    return Reviewed(says, tuple(row for row in noted if row is not None))

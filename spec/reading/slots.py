@@ -26,6 +26,7 @@ _BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~a
 """After these a word that can be an act or a noun is a noun."""
 
 _PLACED: Final = ("from", "to", "at")
+_TIES: Final = ("~from", "~to", "~at", "~of", "~with", "~per")
 _INFINITIVE: Final = 2
 """Words to the act that depends on another: "to use"."""
 
@@ -54,10 +55,14 @@ class SlotFiller:
         for at, mark in enumerate(marks):
             before = marks[at - 1] if at else None
             ids = mark.ids
-            if mark.has("~have", "~be") and any(map(self.is_act, takewhile(self._is_small, marks[at + 1 : at + 4]))):
+            if mark.has("~be") and before is not None and before.has(*_TIES):
+                ids = tuple(id for id in ids if id != "~be")  # Dutch "uit zijn voorraad", German "in sein Netz"
+            elif mark.has("~have", "~be") and any(map(self.is_act, takewhile(self._is_small, marks[at + 1 : at + 4]))):
                 ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
             elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
                 ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
+            elif before is not None and self._is_before_its_noun(before, mark, marks[at + 1 : at + 2]):
+                ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the chosen card"
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
@@ -76,6 +81,12 @@ class SlotFiller:
     def _is_said_of(self, before: Mark, participle: Mark) -> bool:
         """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
         return not participle.is_comma and self.nouns.kind(before) not in ("", "person")
+
+    def _is_before_its_noun(self, before: Mark, participle: Mark, after: Sequence[Mark]) -> bool:
+        """Whether a participle stands between an article and its noun: Dutch "een getrokken tegel"."""
+        is_open = before.has("~the", "~indefinite") and not self.language.adjectives_after
+        is_open = is_open and _goes_on(participle) and not self.nouns.kind(participle)
+        return is_open and any(_goes_on(m) and self.nouns.kind(m) for m in after)
 
     def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
         """What a part says; of one without an act whatever else it says."""

@@ -10,8 +10,8 @@ from tests.cli.running import Answer, Run
 
 pytest.importorskip("sqlalchemy", reason="SQLAlchemy is not installed (extra store)")
 
-GAME = "puerto_rico"
-PLAY = ("fuzz", GAME, "--players", "3", "--shrink", "200", "--seed", "3", "--jobs", "1")
+GAME = Path(__file__).parents[2] / "examples" / "games" / "ur"
+PLAY = ("fuzz", GAME, "--setup", "short", "--shrink", "200", "--seed", "3", "--jobs", "1")
 
 
 @pytest.fixture
@@ -27,12 +27,13 @@ def test_a_campaign_goes_on_as_if_it_had_never_ended(rulecheck: Run, answer: Ans
     for part in ("games", "moves", "clauses", "silences", "findings"):
         assert further[part] == at_once[part]
     (run,) = answer("campaigns", place)["runs"]
-    assert (run["games"], run["seed"], run["game"]) == (4, 3, GAME)
+    assert (run["games"], run["seed"], run["game"]) == (4, 3, "ur")
 
 
 def test_two_runs_are_compared(rulecheck: Run, answer: Answer, place: Path) -> None:
-    for games in ("1", "3"):
-        rulecheck(*PLAY, "--games", games, "--store", place)
+    few = ("fuzz", "new_world", "--players", "2", "--shrink", "0", *PLAY[-4:])
+    for games in ("1", "2"):
+        rulecheck(*few, "--games", games, "--store", place)
 
     told = answer("campaigns", place, "--run", "1", "--run", "2")["compared"]
     back = answer("campaigns", place, "--run", "2", "--run", "1")["compared"]
@@ -53,7 +54,7 @@ def test_two_runs_are_compared(rulecheck: Run, answer: Answer, place: Path) -> N
         ((*PLAY, "--games", "1", "--workers", "here:1"), "here:1: expected dask://HOST:PORT"),
     ],
 )
-def test_what_cannot_be_is_one_line(rulecheck: Run, arguments: tuple[str, ...], why: str) -> None:
+def test_what_cannot_be_is_one_line(rulecheck: Run, arguments: tuple[object, ...], why: str) -> None:
     done = rulecheck(*arguments)
 
     assert done.is_one_line_mistake, done

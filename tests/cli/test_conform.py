@@ -22,7 +22,7 @@ from tests.cli.running import Done, Run
 
 GAME = "puerto_rico"
 TALKER = (sys.executable, str(Path(__file__).with_name("talker.py")))
-SHORT = ("--players", "3", "--games", "1", "--seed", "1")
+SHORT = ("--players", "3", "--games", "1", "--seed", "1", "--no-suite")
 QUICK = (*SHORT, "--shrink", "0")
 WITH = ("--", "bot")
 """The command in tests that run the implementation in this process."""
@@ -181,10 +181,19 @@ def test_readings_and_numbers_that_were_asked_for_are_told(drive: Drive, ruleche
 def test_every_is_how_often_positions_are_asked_for(drive: Drive, told: Told) -> None:
     drive(Right)
 
-    often, _ = told(*SHORT, "--no-suite", "--every", "1")
-    seldom, _ = told(*SHORT, "--no-suite", "--every", "40")
+    often, _ = told(*SHORT, "--every", "1")
+    seldom, _ = told(*SHORT, "--every", "40")
 
     assert often["compared"]["state"] > 5 * seldom["compared"]["state"]
+
+
+def test_the_cases_of_the_game_are_played_first_unless_told_not_to(drive: Drive, told: Told) -> None:
+    drive(Part)
+
+    every, _ = told(*SHORT[:-1])
+    without, _ = told(*SHORT)
+
+    assert every["compared"]["legal"] > without["compared"]["legal"]
 
 
 def test_substitute_data_is_told(drive: Drive, rulecheck: Run) -> None:
@@ -238,7 +247,7 @@ def test_a_departure_names_its_clause_and_how_to_see_it_again(
 def test_a_departure_reads_like_a_sentence(drive: Drive, rulecheck: Run) -> None:
     drive(NoCaptain)
 
-    done = rulecheck("conform", GAME, *SHORT, "--no-suite", *WITH)
+    done = rulecheck("conform", GAME, *SHORT, *WITH)
 
     assert done.code == 1
     at = done.out.splitlines().index("    'choose captain' is legal, but not listed")

@@ -44,15 +44,23 @@ PROGRAMS: Mapping[str, Callable[[], Reference]] = {
 }
 
 
+SHORT = ("--players", 3, "--games", 1, "--seed", 1, "--shrink", 0, "--no-suite", "--format", "json")
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, str]:
+    """The answers of three programs, once they have been given."""
+    return {}
+
+
 @pytest.fixture
-def answers(rulecheck: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+def answers(rulecheck: Run, monkeypatch: pytest.MonkeyPatch, kept: dict[str, str], tmp_path: Path) -> list[str]:
     """The answers of three programs, each in its file."""
     for name, make in PROGRAMS.items():
-        monkeypatch.setattr(program, "Program", lambda command, make=make, **limits: InProcess(make))
-        done = rulecheck(
-            "conform", GAME, "--players", 3, "--games", 1, "--seed", 1, "--shrink", 300, "--format", "json", "--", "bot"
-        )
-        (tmp_path / f"{name}.json").write_text(done.out)
+        if name not in kept:
+            monkeypatch.setattr(program, "Program", lambda command, make=make, **limits: InProcess(make))
+            kept[name] = rulecheck("conform", GAME, *SHORT, "--", "bot").out
+        (tmp_path / f"{name}.json").write_text(kept[name])
     return [f"{name}.json" for name in PROGRAMS]
 
 

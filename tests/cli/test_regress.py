@@ -247,6 +247,7 @@ def test_a_fault_planted_in_chess_is_shown_about_as_short_as_by_hand(
     assert min(len(difference["moves"]) for difference in shown) <= moves
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("game", ["connect_four", "kuhn_poker"])
 def test_a_game_of_open_spiel_holds_what_any_game_must(rulecheck: Run, packages: Path, game: str) -> None:
     """With chance (cards) and without."""
@@ -256,6 +257,7 @@ def test_a_game_of_open_spiel_holds_what_any_game_must(rulecheck: Run, packages:
     assert (told["verdict"], told["ended"]) == ("alike", {"finished": 20})
 
 
+@pytest.mark.campaign
 def test_a_classic_game_of_pettingzoo_holds_what_any_game_must(rulecheck: Run, packages: Path) -> None:
     python = with_python(packages, "pettingzoo pygame")
     program = [python, f"{packages}/bridges/pettingzoo_game.py", "tictactoe_v3"]

@@ -7,7 +7,7 @@ has looked at, however many moves were played.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -31,8 +31,8 @@ BLOCKS = Path(__file__).parents[1] / "reference_engines"
 SITUATION = ("given", "do", "note")
 """What a step of a worked example does, without what it asks."""
 ON = 120
-"""Moves played on from a worked example's position."""
-FIRST = 600
+"""Moves played on from a worked example's position, or behind the move that came to the choice."""
+FIRST = 250
 """Moves of the first game; later ones are played as long as their sample says."""
 
 
@@ -62,7 +62,8 @@ def meet(game: str, reading: str, choice: str, games: int, instead: str = "", *,
     """
     violations: list[str] = []
     first = stand_in = ""
-    for how, events, broken in _attempts(game, reading, choice, games):
+    wanted = frozenset({SILENT + reading, instead}) if stop else frozenset()
+    for how, events, broken in _attempts(game, reading, choice, games, wanted):
         violations += [f"{how}: {message}" for message in broken]
         if SILENT + reading in events:
             first = first or how
@@ -73,23 +74,25 @@ def meet(game: str, reading: str, choice: str, games: int, instead: str = "", *,
     return Meeting(first or stand_in, bool(first), tuple(violations))
 
 
-def _attempts(game: str, reading: str, choice: str, games: int) -> Iterator[tuple[str, set[str], list[str]]]:
+def _attempts(
+    game: str, reading: str, choice: str, games: int, wanted: Set[str]
+) -> Iterator[tuple[str, set[str], list[str]]]:
     """Ways to come to a reading, the cheap ones first: what was played, its events, what the properties said."""
     samples: tuple[Sample, ...] = import_module(f"tests.properties.{game}.breakers").SAMPLES
     first = len(reading + choice) % len(samples)
     order = [*samples[first:], *samples[:first]]
-    yield _sampled(game, order[0], reading, choice, 0, FIRST)
+    yield _sampled(game, order[0], reading, choice, 0, FIRST, wanted)
     for example in _naming(game, reading):
         yield _from_example(game, example, reading, choice)
     for nth in range(1, games + 1):
         sample = order[nth % len(order)]
-        yield _sampled(game, sample, reading, choice, nth, sample.cap)
+        yield _sampled(game, sample, reading, choice, nth, sample.cap, wanted)
 
 
 def _sampled(
-    game: str, sample: Sample, reading: str, choice: str, nth: int, cap: int
+    game: str, sample: Sample, reading: str, choice: str, nth: int, cap: int, wanted: Set[str]
 ) -> tuple[str, set[str], list[str]]:
-    """A whole game of a sample, with this choice."""
+    """A game of a sample with this choice, to its end or some moves past the first event that is wanted."""
     rules = make_rules(
         game,
         players=sample.players,
@@ -99,7 +102,7 @@ def _sampled(
     )
     engine = build(rules)
     how = f"game {nth} of {sample.player} ({rules.setup}, {rules.players} players)"
-    return how, *_play(engine, engine.start(), sample.player, nth, cap, frozenset(), begins=True)
+    return how, *_play(engine, engine.start(), sample.player, nth, cap, begins=True, wanted=wanted)
 
 
 @cache
@@ -129,12 +132,20 @@ def _from_example(game: str, example: Example, reading: str, choice: str) -> tup
         return how, set(), []  # the position is none under this choice
     engine, state = result.reached
     excused = frozenset(body.get("unchecked", ()))
-    events, broken = _play(engine, state, "uniform", 3, ON, excused, begins=False)
+    events, broken = _play(engine, state, "uniform", 3, ON, begins=False, excused=excused)
     return how, events | result.events, [*odd, *broken]
 
 
 def _play(
-    engine: AnyEngine, state: Any, player_name: str, seed: int, cap: int, excused: frozenset[str], *, begins: bool
+    engine: AnyEngine,
+    state: Any,
+    player_name: str,
+    seed: int,
+    cap: int,
+    *,
+    begins: bool,
+    excused: Set[str] = frozenset(),
+    wanted: Set[str] = frozenset(),
 ) -> tuple[set[str], list[str]]:
     """The events of a seeded game, and what the properties say about it."""
     rng = Random(seed)
@@ -151,6 +162,8 @@ def _play(
         events.update(state.events)
         moves.append(move)
         states.append(state)
+        if wanted and not wanted.isdisjoint(state.events):
+            cap, wanted = min(cap, len(moves) + ON), frozenset()
     if begins and engine.actor(state) == OVER:
         violations += checker.whole(states, moves, engine.outcome(state))
     return events, [told(engine.game, violation) for violation in violations if violation.name not in excused]

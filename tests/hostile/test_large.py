@@ -76,25 +76,21 @@ def test_more_sentences_than_a_rulebook_has_are_not_drafted(rulecheck: Run, tmp_
     assert "2,100 sentences, at most 2,000 are drafted" in done.err
 
 
-def test_a_text_that_takes_too_long_is_a_line(rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "some.txt"
-    file.write_text(sentences(300), encoding="utf-8")
-    monkeypatch.setattr("rulecheck.spec.documents.budget.SECONDS", 0.001)
-
-    done = rulecheck("translation", file, file)
-
-    assert done.is_one_line_mistake
-    assert "some.txt: reading it takes more than 0.001 s of the processor" in done.err
-
-
-def test_two_texts_that_take_too_long_to_pair_are_a_line(
-    rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("limit", "work"),
+    [
+        ("rulecheck.spec.documents.budget.SECONDS", "reading it"),
+        ("rulecheck.cli.commands.translation.LAYING", "laying it beside the other"),
+    ],
+)
+def test_texts_that_take_too_long_are_a_line(
+    rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, work: str
 ) -> None:
     file = tmp_path / "some.txt"
     file.write_text(sentences(300), encoding="utf-8")
-    monkeypatch.setattr("rulecheck.cli.commands.translation.LAYING", 0.001)
+    monkeypatch.setattr(limit, 0.001)
 
     done = rulecheck("translation", file, file)
 
     assert done.is_one_line_mistake
-    assert "some.txt: laying it beside the other takes more than 0.001 s of the processor" in done.err
+    assert f"some.txt: {work} takes more than 0.001 s of the processor" in done.err

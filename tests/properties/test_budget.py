@@ -7,6 +7,7 @@ import resource
 import signal
 import sys
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -26,6 +27,12 @@ def test_what_takes_too_long_ends_in_a_line_with_the_files_name() -> None:
         spin(5)
 
     assert time.process_time() - began < 2
+
+
+def test_work_that_drops_the_exception_and_ends_is_told_all_the_same() -> None:
+    """As code in C may: two texts that took too long to pair were compared, now and then."""
+    with pytest.raises(OverBudget), budget("my.txt", seconds=0.01), suppress(OverBudget):
+        spin(5)
 
 
 def test_a_pattern_that_runs_for_ever_is_ended_too() -> None:

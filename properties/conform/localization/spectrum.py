@@ -8,7 +8,8 @@ from math import sqrt
 
 from attrs import define, field
 
-from rulecheck.properties.conform.lockstep.divergence import Divergence, Growing
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.growing import Growing
 from rulecheck.properties.conform.lockstep.oracle import Listener, tallied
 
 

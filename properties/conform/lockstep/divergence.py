@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, Self
 
-from attrs import define, evolve, field, fields, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.lockstep.comparison import parts_of, told_differences
+from rulecheck.properties.conform.lockstep.growing import Growing
 from rulecheck.properties.conform.lockstep.observation import Compared, Difference
 from rulecheck.properties.conform.protocol.messages import Answer
 from rulecheck.reference_engines.contract import SILENT
@@ -99,43 +100,6 @@ class Divergence:
     def symptom(self) -> str:
         """What is seen, whatever move it is seen after: what the suspects of a cause are found by."""
         return f"{self.kind}:{self.about}"
-
-
-@define
-class Growing:
-    """What only grows while games are played, in `define`d fields: numbers, counters, sets, and what grows itself.
-
-    What a game added travels back from where it was played; flags say how it is now, and other fields stay there.
-    """
-
-    def gained(self, before: Self) -> Self:
-        """What came to it since it was as `before`."""
-        gain = type(self)()
-        for name in (each.name for each in fields(type(self))):
-            now, then = getattr(self, name), getattr(before, name)
-            match now:
-                case Growing():
-                    setattr(gain, name, now.gained(then))
-                case Counter():
-                    counted = {key: times - then[key] for key, times in now.items() if times != then[key]}
-                    setattr(gain, name, Counter(counted))
-                case bool():
-                    setattr(gain, name, now)
-                case set() | int():
-                    setattr(gain, name, now - then)
-        return gain
-
-    def add(self, gain: Self) -> None:
-        """Take in what a game added."""
-        for name in (each.name for each in fields(type(self))):
-            now, more = getattr(self, name), getattr(gain, name)
-            match now:
-                case Growing():
-                    now.add(more)
-                case Counter() | set():
-                    now.update(more)
-                case int() if not isinstance(now, bool):
-                    setattr(self, name, now + more)
 
 
 @define

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.properties.conform.lockstep.divergence import Counts, Growing
+from rulecheck.properties.conform.lockstep.divergence import Counts
 from rulecheck.properties.conform.lockstep.engine_context import EngineContext, Part
+from rulecheck.properties.conform.lockstep.growing import Growing
 from rulecheck.properties.conform.lockstep.oracle import Expected, Listener, Oracle
 from rulecheck.properties.conform.protocol.messages import Answer, Play
 

@@ -13,7 +13,8 @@ from typing import Final
 
 from attrs import define, field
 
-from rulecheck.properties.conform.lockstep.divergence import Divergence, Growing
+from rulecheck.properties.conform.lockstep.divergence import Divergence
+from rulecheck.properties.conform.lockstep.growing import Growing
 from rulecheck.properties.conform.protocol.messages import kind_of_move
 
 _LIKELY: Final = 0.3

@@ -13,7 +13,8 @@ from attrs import define, field
 
 from rulecheck.properties.campaign.players import players_of
 from rulecheck.properties.conform.localization.search_context import Asked, SearchContext
-from rulecheck.properties.conform.lockstep.divergence import Growing, Identity
+from rulecheck.properties.conform.lockstep.divergence import Identity
+from rulecheck.properties.conform.lockstep.growing import Growing
 from rulecheck.properties.conform.lockstep.session import Session
 from rulecheck.properties.conform.lockstep.turn_taking import Asking
 from rulecheck.properties.conform.search.known_divergences import KnownDivergences

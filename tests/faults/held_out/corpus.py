@@ -8,13 +8,6 @@ from typing import Final
 from tests.faults.held_out.planting import HeldOut, held_out
 
 WRITTEN: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
-    "2026-11-23": {
-        "puerto_rico": ("Offices", "Wharves", "Harbours", "Plantations", "Orchards", "Bastions"),
-        "new_world": ("Frontiers", "Colonies", "Settlements", "Surveyors", "Pilgrims", "Settlers"),
-        "power_grid": ("Utilities", "Turbines", "Reactors", "Grids", "Furnaces", "Boilers"),
-        "castles_of_burgundy": ("Estates", "Manors", "Vineyards", "Duchies", "Abbeys", "Priories"),
-        "catan_europe": ("Roads", "Markets", "Merchants", "Caravanserais", "Bazaars"),
-    },
     "2026-11-24": {
         "puerto_rico": ("Haciendas",),
         "new_world": ("Trappers",),

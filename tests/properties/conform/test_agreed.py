@@ -18,9 +18,8 @@ RULES = make_rules("puerto_rico", players=3)
 def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool) -> None:
     """They do where the wrong engine comes to what ours does; of most steps that is not known."""
     kind = type("Wrong", (Reference,), {"from_position": from_position})
-    games = Games(
-        Search(rules=[RULES], participant=InProcess(lambda: kind("puerto_rico", CornSells)), games=6, cap=200)
-    )
+    participant = InProcess(lambda: kind("puerto_rico", CornSells))
+    games = Games(Search(rules=[RULES], participant=participant, games=3, cap=60, shrink_steps=0))
     games.run()
     wrong, compared, left_out = CornSells(RULES), 0, 0
     for candidates in games.clusters.divergences.values():

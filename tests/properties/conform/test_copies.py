@@ -32,6 +32,8 @@ from tests.faults.several import Several
 
 GAME = "puerto_rico"
 FAULTY = Several(GAME, "Faulty", ("TwoShipsOfAKind", "CornSells", "TheGovernorStays"))
+PLAIN: Any = {"shrink_steps": 0, "adopts": False}
+"""Games alone: nothing is made short, and nothing is explained."""
 
 
 class Whole(Reference):
@@ -40,7 +42,7 @@ class Whole(Reference):
     from_position = False
 
 
-class Failing(Reference):
+class Failing(Whole):
     """It says nonsense after the fourth move of each game."""
 
     def start(self, table: Start) -> None:
@@ -126,7 +128,7 @@ def test_any_number_of_copies_gives_the_same_answer(make: Callable[[], Participa
 
 def test_another_round_is_another_search() -> None:
     """The twin of the test above: what a game knows does decide what is played."""
-    assert told(search(whole, round=1)) != told(search(whole))
+    assert told(search(whole, **PLAIN, round=1)) != told(search(whole, **PLAIN))
 
 
 def test_no_more_games_are_under_way_than_a_round_has() -> None:
@@ -136,13 +138,13 @@ def test_no_more_games_are_under_way_than_a_round_has() -> None:
         made.append(Elsewhere(room, 9))
         return made[0]
 
-    search(handed, workers=many, round=3)
+    search(whole, **PLAIN, workers=many, round=3)
 
     assert made[0].most == 3
 
 
 def test_a_lost_worker_loses_its_game_and_no_other() -> None:
-    result = search(handed, workers=elsewhere(3, lost=[4]))
+    result = search(whole, **PLAIN, workers=elsewhere(3, lost=[4]))
 
     assert result.ended["killed"] == 1
     assert result.ended.total() == 14
@@ -150,11 +152,11 @@ def test_a_lost_worker_loses_its_game_and_no_other() -> None:
 
 def test_a_program_that_fails_is_asked_no_more_after_the_same_game() -> None:
     """Games that others had begun by then are not looked at: else the answer would be another."""
-    alone = search(failing, shrink_steps=0, games=60)
+    alone = search(failing, **PLAIN, games=60)
 
     assert 3 <= alone.ended.total() < 60
     assert any("no more was asked of it" in note for note in alone.notes)
-    assert told(search(failing, shrink_steps=0, games=60, workers=elsewhere(5))) == told(alone)
+    assert told(search(failing, **PLAIN, games=60, workers=elsewhere(5))) == told(alone)
 
 
 class Bound(InProcess):

@@ -68,9 +68,9 @@ def test_what_is_told_shows_again_and_each_once(name: str, from_position: bool) 
         rules=rules,
         participant=InProcess(lambda: engine.reference(from_position=from_position)),
         seed=3,
-        games=12,
-        cap=300,
-        shrink_steps=500,
+        games=4,
+        cap=200,
+        shrink_steps=100,
         shrink_seconds=FUSE,
     )
     games = Games(search)
@@ -161,7 +161,7 @@ def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
 def test_what_is_accepted_has_no_echo_where_the_game_goes_on_from_positions() -> None:
     """An accepted difference that was not looked at came back as a departure of the moves behind it."""
     engine = several("EarlyAndLate")
-    bounds: dict[str, Any] = {"games": 10, "cap": 300, "shrink_steps": 0, "adopts": False}
+    bounds: dict[str, Any] = {"games": 4, "cap": 200, "shrink_steps": 0, "adopts": False}
     departures = engine.search(from_position=True, **bounds).departures
     known = Baseline({key: "known" for departure in departures for key in departure.keys})
 
@@ -222,7 +222,9 @@ def test_a_pattern_of_no_kind_is_told(tmp_path: Path) -> None:
 def test_what_is_not_compared_does_not_depart() -> None:
     engine = several("EarlyAndLate")
 
-    _, departures = told(engine, games=6, from_position=True, ignored=("stack.*", "players.anna.*"))
+    _, departures = told(
+        engine, games=2, from_position=True, shrink_steps=0, adopts=False, ignored=("stack.*", "players.anna.*")
+    )
 
     assert departures
     assert not [departure for departure in departures if "stack" in departure.about]
@@ -265,9 +267,10 @@ def test_a_program_that_refuses_positions_is_handed_no_more_of_them() -> None:
         rules=rules,
         participant=InProcess(lambda: Choosy("puerto_rico", engine.engine)),
         seed=1,
-        games=12,
-        cap=200,
+        games=4,
+        cap=60,
         shrink_steps=0,
+        adopts=False,
     ).run()
 
     assert [note for note in result.notes if note.endswith("only from the beginning")]

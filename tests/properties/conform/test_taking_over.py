@@ -133,7 +133,12 @@ class CountsTwice(Whole):
 def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     rules = [make_rules("puerto_rico", players=3)]
     result = Search(
-        rules=rules, participant=InProcess(lambda: CountsTwice("puerto_rico")), games=1, cap=800, shrink_steps=0
+        rules=rules,
+        participant=InProcess(lambda: CountsTwice("puerto_rico")),
+        games=1,
+        cap=800,
+        shrink_steps=0,
+        adopts=False,
     ).run()
 
     assert result.ended == {"finished": 1}
@@ -144,9 +149,9 @@ def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
 def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(kind: type[Reference], ends: int) -> None:
     """The first game shows that it departs."""
     rules = [make_rules("puerto_rico", players=3)]
-    search = Search(rules=rules, participant=InProcess(lambda: kind("puerto_rico")), games=2, cap=800, shrink_steps=0)
+    participant = InProcess(lambda: kind("puerto_rico"))
 
-    result = search.run()
+    result = Search(rules=rules, participant=participant, games=2, cap=800, shrink_steps=0, adopts=False).run()
 
     assert result.ended == {"finished": 2}
     assert result.counts.outcome == ends

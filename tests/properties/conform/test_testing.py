@@ -31,7 +31,14 @@ def wrong(fault: str) -> Maker:
 
 
 def trial(make: Maker, **more: Any) -> Trial:
-    words: dict[str, Any] = {"settings": FEW, "players": (3,), "shrink_seconds": 0.3, "folder": None, **more}
+    words: dict[str, Any] = {
+        "settings": FEW,
+        "players": (3,),
+        "shrink_seconds": 0.3,
+        "cap": 100,
+        "folder": None,
+        **more,
+    }
     return trial_of(GAME, make, **words)
 
 
@@ -101,7 +108,7 @@ class MiscountsTrees(Reference):
 def test_the_reference_follows_the_rules_and_what_was_compared_is_told() -> None:
     summaries.clear()
 
-    trial(Reference).play()
+    trial(Reference, cap=2000).play()
 
     (summary,) = summaries
     assert summary["games"] >= 2
@@ -138,7 +145,7 @@ def test_a_missing_move_is_told_with_its_shortest_game() -> None:
 
 
 def test_forbidden_moves_that_are_played_are_found() -> None:
-    failure = told(TakesAnything)
+    failure = told(TakesAnything, cap=25)
 
     assert {departure.kind for departure in failure.departures} <= {"accepts", "malformed"}
     assert "is played, though the rules forbid it" in str(failure) or "is no move, but it is played" in str(failure)
@@ -244,7 +251,7 @@ def test_a_program_that_cannot_be_started_fails_in_a_line() -> None:
 
 def test_the_same_seed_plays_the_same_games() -> None:
     def moves(seed: int) -> int:
-        trial(Reference, seed=seed, games=1, settings=None).play()
+        trial(Reference, seed=seed, games=1, cap=2000, settings=None).play()
         return int(summaries.pop()["moves"])
 
     assert moves(7) == moves(7)

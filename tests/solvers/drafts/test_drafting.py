@@ -140,7 +140,7 @@ def test_order_decides_between_clauses_that_look_alike() -> None:
 
 
 def test_a_likeness_to_no_clause_is_nothing() -> None:
-    (row,) = placed([0], [{"a": 0.0, "b": 0.05}], ["a", "b"])
+    (row,) = placed([0], [dict.fromkeys("abcdefgh", 0.0)], [*"abcdefgh"])
 
     assert row.nothing > 0.7
 

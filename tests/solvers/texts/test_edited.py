@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.edited import edits, exchanged, words_of
+from rulecheck.solvers.texts.edited import edits, exchanged, noted
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.spec import parse_rulebook
 from rulecheck.spec.editionfile import parse_edition
@@ -91,7 +91,7 @@ def check_of(text: str, *, is_known: bool = True) -> TextCheck:
     """A check of a text; with what the right text says kept beside the edition, or without."""
     book = TextCheck(BOOK, EDITION, parse(TEXT, EDITION.language, "a.txt"), None, WORDS)
     assert book.meaning is not None
-    edition = evolve(EDITION, reviewed=Reviewed(words=words_of(book.meaning))) if is_known else EDITION
+    edition = evolve(EDITION, reviewed=Reviewed(sentences=noted(book.meaning))) if is_known else EDITION
     return TextCheck(BOOK, edition, parse(text, edition.language, "b.txt"), None, WORDS)
 
 
@@ -157,7 +157,7 @@ def test_numbered_items_that_have_changed_places_are_told() -> None:
     for text, places in ((before, 0), (after, 1)):
         then = check_of(before, is_known=False).meaning
         assert then is not None
-        edition = evolve(EDITION, reviewed=Reviewed(words=words_of(then)))
+        edition = evolve(EDITION, reviewed=Reviewed(sentences=noted(then)))
         now = TextCheck(BOOK, edition, parse(text, edition.language, "b.txt"), None, WORDS).meaning
         assert now is not None
         assert len(list(exchanged(now))) == places

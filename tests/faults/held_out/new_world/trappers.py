@@ -12,13 +12,33 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import lay
 from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.scoring import completed, feature_of, points_of
-from rulecheck.reference_engines.new_world.table import FARMER, Finished, Placing, Settling, Table
+from rulecheck.reference_engines.new_world.table import FARMER, Counts, Finished, Placing, Scoring, Settling, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.new_world.frontiers import scored, standing
 from tests.faults.held_out.planting import planted
 
 Move = m.Move
+
+
+def scored(g: Kit, state: Table, move: Move, after: Table) -> tuple[int, Counts]:
+    """The feature that a move has scored, with the settlers on it; -1 unless it has scored one alone."""
+    phase, on = state.phase, dict(state.on)
+    if not isinstance(phase, Settling | Scoring) or after.events.count("score.completed") != 1:
+        return -1, ()
+    if isinstance(phase, Settling) and (spot := g.spot_of.get(move, FARMER)) != FARMER:
+        number = phase.roots[g.faces[state.land.grid[phase.at]].group_at[spot]]
+        on[number] = (phase.at << 8 | spot << 3 | state.turn,)
+    due = {feature_of(g, state, phase.at, phase.roots, where) for where in phase.due}
+    gone = [number for number in due if number in on and number not in after.on]
+    return (gone[0], on[gone[0]]) if len(gone) == 1 else (-1, ())
+
+
+def standing(g: Kit, state: Table, move: Move) -> set[int]:
+    """The settlers on the land once a move has placed one, before anything is scored."""
+    there = {*state.settlers}
+    if isinstance(state.phase, Settling) and move in g.spot_of:
+        there.add(state.phase.at << 8 | g.spot_of[move] << 3 | state.turn)
+    return there
 
 
 def laid(g: Kit, state: Table, move: Move) -> Table:
