@@ -7,7 +7,6 @@ from functools import lru_cache
 from textwrap import shorten
 from typing import Any, Final
 
-from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.verdicts import Verdict, differing, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
@@ -64,8 +63,7 @@ def _reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
         for stretch, verdict in check.reading.verdicts:
             wrong = {name for said in stretch.said for name in said.passage.wrong}
             is_looked_at = all(said.passage.sure is None for said in stretch.said)
-            is_told = verdict.is_sure if is_looked_at else verdict.is_plain
-            if is_told or differing(verdict) in wrong or _is_new(check, stretch, verdict):
+            if (verdict.is_sure if is_looked_at else verdict.is_plain) or differing(verdict) in wrong:
                 yield stretch, verdict
 
 
@@ -121,14 +119,6 @@ def told_words(check: TextCheck) -> dict[int, frozenset[str]]:
     for stretch, verdict in reported(check):
         rows[stretch.number] = rows.get(stretch.number, frozenset()) | words_of(verdict)
     return rows
-
-
-def _is_new(check: TextCheck, stretch: Stretch, verdict: Verdict) -> bool:
-    """Whether what is said instead was not there when somebody looked, and what is wanted was: two weak signs."""
-    if check.meaning is None or not verdict.slot or verdict.said is None:
-        return False
-    gone, new = check.meaning.turnover(stretch)
-    return not named_in(verdict.wanted).isdisjoint(gone) and not named_in(verdict.said).isdisjoint(new)
 
 
 class Words:

@@ -179,21 +179,6 @@ class Meaning:
         """The concepts of a stretch, in the order of the text."""
         return tuple(s for sentence in stretch.sentences for s in self.sighted(sentence))
 
-    @cached_property
-    def _gone(self) -> frozenset[str]:
-        """The concepts of the sentences that stood here when somebody looked, and stand here no more."""
-        now = {self._named(number) for number in range(len(self.text.sentences))}
-        return frozenset(c for row in self.edition.reviewed.words if row not in now for c in row)
-
-    def _named(self, sentence: int) -> tuple[str, ...]:
-        return tuple(s.concept for s in self.sighted(sentence))
-
-    def turnover(self, stretch: Stretch) -> tuple[frozenset[str], frozenset[str]]:
-        """What is named no more in sentences of before, and what those of a stretch name that did not stand here."""
-        before = {*self.edition.reviewed.words}
-        new = frozenset(c for n in stretch.sentences for c in self._named(n) if self._named(n) not in before)
-        return self._gone - new, new - self._gone
-
     def meant(self, stretch: Stretch) -> tuple[Meant, ...]:
         """Each place of a concept with its sense, that of the clauses where they speak of one."""
         return tuple(
