@@ -40,7 +40,7 @@ _ASIDE: Final = re.compile(r"\(\s*[!?…]+\s*\)")
 _ROW: Final = re.compile(r".*\S.*")
 _PAGE: Final = re.compile(r"(?:[-–—][ \t]*)?\d{1,3}(?:[ \t]*[-–—]|[ \t]*/[ \t]*\d{1,3})?")
 """A line that can be the number of a page."""
-_TITLE: Final = re.compile(r"[^\W\d_a-z][^.!?;]{1,60}")
+_TITLE: Final = re.compile(r"[^.!?;]{2,60}")
 """A line that can be the title of a page, above or below its number."""
 _SHORT: Final = 2
 """Words of a line in which a sentence goes on, at least: a cell of a table has fewer."""
@@ -247,7 +247,8 @@ def _pages(text: str) -> tuple[tuple[int, int], ...]:
         gaps = (rows[n + 1].start() - rows[n].end() for n in (at - 1, at))
         is_alone = not lines[at].isdecimal() and min(gaps) > 1
         for first, last in ((at - 1, at), (at, at + 1), (at, at)):
-            is_title = all(n == at or _TITLE.fullmatch(lines[n]) for n in (first, last))
+            beside = [lines[n] for n in (first, last) if n != at]
+            is_title = all(line[0].isupper() and _TITLE.fullmatch(line) for line in beside)
             is_inside = is_title and first > 0 and last + 1 < len(rows)
             if (is_inside and _goes_on(lines[first - 1], lines[last + 1])) or (is_alone and first == last):
                 places.append((rows[first].start(), rows[last].end()))

@@ -118,7 +118,8 @@ class TextReading:
             slot = change.slot
             if (named_in(slot.wanted) | named_in(slot.said)) & known or self._is_judged(at, slot):
                 continue
-            if slot.is_besides and any(said.passage.literally for said in stretch.said):
+            is_right = "." not in slot.path and any(slot.said in frame.get(slot.path) for frame in wanted)
+            if (slot.is_besides or is_right) and any(said.passage.literally for said in stretch.said):
                 continue  # what mends a known fault may bring it
             kind: Kind = "otherwise"
             if slot.relation is None:

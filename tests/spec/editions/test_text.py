@@ -61,6 +61,7 @@ def test_the_number_of_a_page_in_a_sentence_is_none_of_its_words(page: str) -> N
 def test_the_title_of_a_page_beside_its_number_is_none_of_a_sentences_words(title: str) -> None:
     assert words(f"jucatorul ia\n{title}\ndoi dubloni") == ["jucatorul", "ia", "doi", "dubloni"]
     assert "jocul" in words(f"jucatorul ia.\n{title}\nDoi dubloni")
+    assert "sase" in words("jucatorul ia\nșase\n9\ndoi dubloni")  # no title begins with a small letter
 
 
 def test_a_number_that_stands_alone_between_sentences_stays() -> None:
