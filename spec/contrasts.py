@@ -56,10 +56,10 @@ def excludes(said: str, now: str) -> bool:
 
 
 def is_manner(word: str) -> bool:
-    """Whether a word says how, when or whether: no act, and no order, which can be told from either side."""
-    return word not in contrasts().acts and _group_of().get(word) not in _EITHER_WAY
+    """Whether a word says how, when or whether: no act, no period, and no order, which can be told from either side."""
+    return word not in contrasts().acts and _group_of().get(word) not in {"period", *_EITHER_WAY}
 
 
-def is_alike(one: str, other: str) -> bool:
+def is_alike(word: str, other: str) -> bool:
     """Whether one word can stand for the other."""
-    return one == other or any(one in row and other in row for row in contrasts().alike)
+    return word == other or any(word in row and other in row for row in contrasts().alike)

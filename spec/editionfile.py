@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -57,10 +56,9 @@ def parse_edition(
 
 _PASSAGE_KEYS: Final = (
     *("of", "find", "times", "nth", "says", "example", "may_go", "note"),
-    *("holds", "literally", "opens", "sure", "right", "wrong", "read"),
+    *("literally", "opens", "sure", "right", "wrong", "read"),
 )
 _NOTHING_KEYS: Final = ("nothing", "find", "nth")
-_TIMES: Final = re.compile("[1-9][0-9]{0,2}")
 _LITERAL_KEYS: Final = ("told", "says", "means", "at", "states", "refuted_by", "slip")
 
 
@@ -251,7 +249,6 @@ class _Reader:
             example=example,
             may_go=self._flag(row, "may_go", line),
             note=self._text(row, "note", line),
-            holds=self._holds(self._text(row, "holds", line), line) if "holds" in row else None,
             literally=self._literally(row.get("literally", []), line),
             opens=self._opens(self._text(row, "opens", line), line),
             sure=self._sure(row.get("sure"), line),
@@ -270,16 +267,6 @@ class _Reader:
             raise self._error("a row without find", 'add find = "key phrase"', line)
         why = self._text(row, "nothing", line)
         return Nothing(self._phrase(find, line), section.id, line, self._int(row, "nth", line), why)
-
-    def _holds(self, text: str, line: int) -> dict[str, int]:
-        """`player:2 may build`: each concept with how often the passage speaks of it."""
-        counts: dict[str, int] = {}
-        for word in text.split():
-            concept, colon, times = word.partition(":")
-            if colon and not _TIMES.fullmatch(times):
-                raise self._error(f"{shown(word)} in holds", "write concept, or concept:2", line)
-            counts[self._concept(concept, line)] = int(times or 1)
-        return counts
 
     def _sure(self, value: object, line: int) -> float | None:
         if value is None:

@@ -60,8 +60,6 @@ class Passage:
     may_go: bool = False
     """A known fault of the text: nothing is wrong if it is gone."""
     note: str = ""
-    holds: Mapping[str, int] | None = None
-    """How often it speaks of each concept; None if nobody has looked."""
     literally: tuple[Literal, ...] = ()
     opens: tuple[str, ...] = ()
     """The readings that this very sentence leaves open."""

@@ -39,18 +39,17 @@ def holds(
     game: Game,
     text: Annotated[Path, typer.Argument(metavar="TEXT", help="Your rulebook text, UTF-8.", show_default=False)],
     edition: Annotated[str | None, typer.Option("--edition", metavar="ID|FILE", help="The edition it is.")] = None,
-    write: Annotated[bool, typer.Option("--write", help="Write what each passage holds and says.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write what each sentence says beside the edition.")] = False,
     words: Annotated[int, typer.Option("--words", min=0, help="Number of words without a concept to show.")] = 40,
 ) -> None:
-    """What each passage of an edition speaks of, as the text stands: for its author.
+    """What the passages of an edition speak of, as the text stands: for its author.
 
     Tells the concepts that no clause accounts for, as rows for accepted.toml, and the words that no concept has.
     """
     from rulecheck.cli.arguments.text_file import text_check
-    from rulecheck.solvers.texts.authoring import proposal, with_holds
+    from rulecheck.solvers.texts.authoring import proposal
     from rulecheck.solvers.texts.reviewing import reviewed
     from rulecheck.spec import load
-    from rulecheck.spec.files import read_text
     from rulecheck.spec.reading.reviewed import beside, written
 
     check = text_check(load(game), text, edition)
@@ -59,9 +58,7 @@ def holds(
     proposed = proposal(check)
     screen = Screen()
     if write:
-        path = _file_of(check)
-        write_atomically(path, with_holds(read_text(path), check, proposed.holds))
-        write_atomically(beside(path), written(reviewed(check), check.edition.passages))
+        write_atomically(beside(_file_of(check)), written(reviewed(check), check.edition.passages))
     _show_foreign(screen, check, proposed)
     shown = ", ".join(f"{word} {often}" for word, often, _ in proposed.unknown[:words])
     screen.line(f"words without a concept ({len(proposed.unknown)}): {shown}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.solvers.texts.judged import short
+from rulecheck.solvers.texts.placing import Lost, between, lost
 from rulecheck.spec.editions import Passage
 from rulecheck.spec.passages import Phrase
 from rulecheck.spec.text import Sentence
@@ -75,8 +76,10 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
 def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
     """`unclaimed`: rule-bearing sentences that no passage has a word in."""
     claimed = check.claimed()
+    anew = list(_said_anew(check))
     for number, sentence in check.laid.rule_bearing():
-        if number not in claimed and not _goes_on(check, number) and not _is_heading(check, sentence):
+        is_new = not any(row.after - 1 <= sentence.first < row.before for row in anew)
+        if number not in claimed and is_new and not _is_heading(check, sentence):
             where = check.at(sentence.start, sentence.end)
             message = "a sentence with a rule in it that belongs to no clause"
             yield TextFinding(
@@ -86,9 +89,7 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
 
 def _stands_instead(check: TextCheck, passage: Passage) -> int | None:
     """The sentence with a rule and without a clause that stands where a lost passage should; None if none does."""
-    after = [s.match.last for n in range(passage.number) for s in check.said[n][-1:]]
-    before = [s.match.first for n in range(passage.number + 1, len(check.edition.passages)) for s in check.said[n][:1]]
-    first, last = after[-1] if after else 0, before[0] if before else len(check.text.units)
+    first, last = between(check.edition, check.said, passage.number, len(check.text.units))
     claimed = check.claimed()
     rules = (n for n, sentence in check.laid.rule_bearing() if first <= sentence.first < last)
     return next((n for n in rules if n not in claimed), None)
@@ -106,13 +107,12 @@ def _is_heading(check: TextCheck, sentence: Sentence) -> bool:
     return line.endswith(":") and line.rstrip(": ") == " ".join(text[sentence.start : sentence.end].split())
 
 
-def _goes_on(check: TextCheck, number: int) -> bool:
-    """Whether a sentence stands beside reworded ones or where a passage is lost: it is a part of what is said anew."""
+def _said_anew(check: TextCheck) -> Iterator[Lost]:
+    """Between what each passage should stand that is lost or in other words: what is nobody's there belongs to it."""
     meaning = check.meaning
-    if meaning is None:
-        return False
-    beside = (meaning.by_sentence.get(n) for n in (number - 1, number + 1))
-    return any(s is not None and (s.is_torn or any(map(meaning.is_reworded, s.said))) for s in beside)
+    is_kept = (lambda said: True) if meaning is None else (lambda said: not meaning.is_reworded(said))
+    kept = {number: tuple(filter(is_kept, group)) for number, group in check.said.items()}
+    return lost(check.edition, kept, len(check.text.units))
 
 
 def told(phrase: Phrase) -> str:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from textwrap import shorten
 from typing import Any, Final
 
-from rulecheck.solvers.judging.naming import named_in
 from rulecheck.solvers.judging.verdicts import Verdict, differing, words_of
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
@@ -64,11 +63,7 @@ def _reported(check: TextCheck) -> Iterator[tuple[Stretch, Verdict]]:
         for stretch, verdict in check.reading.verdicts:
             wrong = {name for said in stretch.said for name in said.passage.wrong}
             is_looked_at = all(said.passage.sure is None for said in stretch.said)
-            if (
-                (verdict.is_sure if is_looked_at else verdict.is_plain)
-                or differing(verdict) in wrong
-                or _is_seen(check, stretch, verdict)
-            ):
+            if (verdict.is_sure if is_looked_at else verdict.is_plain) or differing(verdict) in wrong:
                 yield stretch, verdict
 
 
@@ -126,17 +121,6 @@ def told_words(check: TextCheck) -> dict[int, frozenset[str]]:
     for stretch, verdict in reported(check):
         rows[stretch.number] = rows.get(stretch.number, frozenset()) | words_of(verdict)
     return rows
-
-
-def _is_seen(check: TextCheck, stretch: Stretch, verdict: Verdict) -> bool:
-    """Whether the words of a stretch are others too than an edition expects there: two weak signs make a finding."""
-    if check.meaning is None or stretch.wanted is None or not verdict.slot:
-        return False
-    _, account = check.meaning.accounts[stretch.number]
-    group_of = check.meaning.glossary.group_of
-    named = named_in(verdict.wanted) | named_in(verdict.said)
-    groups = {group_of.get(concept, concept) for concept in named}
-    return any(group_of.get(fault.concept) in groups for fault in account.faults)
 
 
 class Words:

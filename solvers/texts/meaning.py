@@ -1,8 +1,8 @@
 """What each stretch of a text speaks of, and how far that is what its clauses say.
 
-A *stretch* is the sentences that the same passages have a word in.  Its concepts are counted.  What is expected comes
-from the clauses: a passage may speak of what their wording or their accepted details hold, and says in `holds` how
-often it does.  Word order, other words for the same concept, and line ends change nothing.
+A *stretch* is the sentences that the same passages have a word in.  What is expected comes from the clauses: a passage
+may speak of what their wording or their accepted details hold.  Word order, other words for the same concept, and line
+ends change nothing.
 """
 
 from __future__ import annotations
@@ -35,9 +35,6 @@ from rulecheck.spec.vocabulary import Glossary
 _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
 """A denied "may" is counted as its two parts: other words can stand between them."""
 
-
-_WORDING: Final = frozenset({"order", "quantity", "bound", "other"})
-"""Dimensions of which somebody who words a sentence anew may say more."""
 
 _BEYOND: Final = 8
 """How many words after its sentence a literal statement may go on: what follows can make the fault."""
@@ -111,22 +108,13 @@ class Meaning:
         said = sorted(said, key=lambda s: s.match.first)
         clauses = dict.fromkeys(c for s in said for c in s.passage.clauses)
         examples = dict.fromkeys(s.passage.example for s in said if s.passage.example is not None)
-        allowed = self.glossary.may_say(clauses, examples)
-        wanted = Counter[str]()
-        for row in said:
-            wanted.update({c: n for c, n in (row.passage.holds or {}).items() if c in allowed})
         return Stretch(
             number=number,
             sentences=tuple(sentences),
             said=tuple(said),
-            allowed=allowed,
-            wanted=None if any(map(self._is_unknown, said)) else wanted,
+            allowed=self.glossary.may_say(clauses, examples),
             is_torn=bool(torn & set(sentences)),
         )
-
-    def _is_unknown(self, said: Said) -> bool:
-        """Whether nobody has counted what a passage speaks of, or its words are others now."""
-        return said.passage.holds is None or self.is_reworded(said)
 
     def is_reworded(self, said: Said) -> bool:
         """Whether the words of a passage are others than its edition has."""
@@ -195,69 +183,32 @@ class Meaning:
         return tuple(s for sentence in stretch.sentences for s in self.sighted(sentence))
 
     def meant(self, stretch: Stretch) -> tuple[Meant, ...]:
-        """Each place of a concept with its sense: that of the clauses, or the one that is still wanted."""
-        if stretch.number not in self._meant:
-            self._meant[stretch.number] = self._senses(stretch, self.of_stretch(stretch))
-        return self._meant[stretch.number]
-
-    @cached_property
-    def _meant(self) -> dict[int, tuple[Meant, ...]]:
-        return {}
-
-    def _senses(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Meant, ...]:
-        chosen: list[Meant] = []
-        counts = Counter[str]()
-        undecided: list[Sighted] = []
-        for place in sighted:
-            senses = [c for c in (place.concept, *place.also) if c in stretch.allowed] or [place.concept]
-            if len(senses) == 1:
-                for concept in _TAKEN_APART.get(senses[0], senses):
-                    chosen.append(Meant(concept, place))
-                    counts[concept] += 1
-            else:
-                undecided.append(place)
-        for place in undecided:
-            senses = [c for c in (place.concept, *place.also) if c in stretch.allowed]
-            wanted = stretch.wanted or {}
-            concept = next((c for c in senses if counts[c] < wanted.get(c, 0)), senses[0])
-            chosen.append(Meant(concept, place))
-            counts[concept] += 1
-        return tuple(sorted(chosen, key=lambda m: m.sighted.start))
+        """Each place of a concept with its sense, that of the clauses where they speak of one."""
+        return tuple(
+            Meant(concept, place)
+            for place in self.of_stretch(stretch)
+            for senses in ([c for c in (place.concept, *place.also) if c in stretch.allowed] or [place.concept],)
+            for concept in _TAKEN_APART.get(senses[0], senses[:1])
+        )
 
     # -- what is wrong -----------------------------------------------------------------------------------------
 
     def account(self, stretch: Stretch) -> Account:
-        """What is wrong with a stretch."""
-        meant = self.meant(stretch)
-        if stretch.wanted is None:
-            told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
-            excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
-            faults = self._unexpected(stretch, [m.sighted for m in meant])
-            frames = [frame for said in stretch.said for c in said.passage.clauses for frame in self.says.get(c, ())]
-            faults = (*faults, *_needless(frames, meant))
-            return Account(tuple(f for f in faults if f.concept not in excused), told)
-        counts = Counter(m.concept for m in meant)
-        surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
-        told_rows: list[Told] = []
-        others: list[Fault] = []
-        for said, literal in literals(stretch):
-            row = self._told(stretch, said, literal, surplus, meant)
-            if not row.is_there and (fault := self._other(literal, surplus, meant)) is not None:
-                row = evolve(row, is_other=True)
-                others.append(fault)
-                surplus[fault.concept] -= 1
-            told_rows.append(row)
-            surplus -= Counter(literal.says if row.is_there else literal.means)
-        if any(not row.is_there for row in told_rows):
-            allowed = self.glossary.closed({*stretch.allowed, *(c for row in told_rows for c in row.literal.means)})
-            surplus = Counter({c: n for c, n in surplus.items() if c not in allowed and self._weighs(c)})
-            deficit = Counter()
-        if stretch.is_torn:
-            surplus = Counter()
-        faults = (*others, *self._faults(stretch, meant, counts, surplus, deficit))
-        return Account(faults, tuple(told_rows))
+        """What is wrong with a stretch: beside what is literally stated, nothing in a text that somebody has looked at.
 
-    # -- without an edition that says how often ------------------------------------------------------------------
+        What has changed in that since is told by the sentence (`edited`).
+        """
+        meant = self.meant(stretch)
+        told = tuple(self._told(stretch, said, literal, meant) for said, literal in literals(stretch))
+        if self.edition.reviewed.sentences:
+            return Account((), told)
+        excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
+        faults = self._unexpected(stretch, [m.sighted for m in meant])
+        frames = [frame for said in stretch.said for c in said.passage.clauses for frame in self.says.get(c, ())]
+        faults = (*faults, *_needless(frames, meant))
+        return Account(tuple(f for f in faults if f.concept not in excused), told)
+
+    # -- in a text that nobody has looked at -----------------------------------------------------------------------
 
     @cached_property
     def _expecting(self) -> Expecting:
@@ -274,7 +225,7 @@ class Meaning:
         return self._expecting.habits(rows)
 
     def _unexpected(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Fault, ...]:
-        """What a stretch says otherwise than the wording of its clauses, where nobody has counted its words.
+        """What a stretch says otherwise than the wording of its clauses.
 
         A draft that is unsure of its clauses, or of which much is otherwise, rather stands under the wrong ones.
         """
@@ -347,34 +298,11 @@ class Meaning:
         """The sentences beside a stretch: a rule can go on there."""
         return {n for s in stretch.sentences for n in (s - 1, s + 1) if 0 <= n < len(self.text.sentences)}
 
-    def _other(self, literal: editions.Literal, surplus: Mapping[str, int], meant: Sequence[Meant]) -> Fault | None:
-        """What stands where a literal statement stood and is neither that nor what should; None if nothing does."""
-        group_of = self.glossary.group_of
-        for wanted in sorted(Counter(literal.means) - Counter(surplus)):
-            for concept in sorted(surplus):
-                is_third = concept not in (*literal.says, *literal.means)
-                if surplus[concept] > 0 and is_third and group_of[concept] == group_of[wanted]:
-                    return Fault("clash", concept, wanted, meant=_last(meant, concept))
-        return None
-
-    def _weighs(self, concept: str) -> bool:
-        """Whether a concept makes another rule even in a sentence that somebody has just worded anew."""
-        return self.glossary.dimension(concept) not in _WORDING
-
-    def _told(
-        self,
-        stretch: Stretch,
-        said: Said,
-        literal: editions.Literal,
-        surplus: Mapping[str, int],
-        meant: Sequence[Meant],
-    ) -> Told:
+    def _told(self, stretch: Stretch, said: Said, literal: editions.Literal, meant: Sequence[Meant]) -> Told:
         if literal.at is not None:
             is_there = self._stands(stretch, literal)
-        elif stretch.wanted is None:
-            is_there = all(any(m.concept == c for m in meant) for c in literal.says)
         else:
-            is_there = not Counter(literal.says) - Counter(surplus)
+            is_there = all(any(m.concept == c for m in meant) for c in literal.says)
         return Told(said, literal, is_there, tuple(m for m in meant if m.concept in literal.says))
 
     def _stands(self, stretch: Stretch, literal: editions.Literal) -> bool:
@@ -385,36 +313,6 @@ class Meaning:
         """Where the words of a literal statement stand, in some sentences or just after them."""
         first, last = self.text.sentences[sentences[0]].first, self.text.sentences[sentences[-1]].last
         return next(self.laid.finder.find(words, first, last + _BEYOND), None)
-
-    def _faults(
-        self,
-        stretch: Stretch,
-        meant: Sequence[Meant],
-        counts: Mapping[str, int],
-        surplus: Counter[str],
-        deficit: Counter[str],
-    ) -> Iterator[Fault]:
-        of_packs = self.glossary.of_packs
-        for lost in sorted(deficit):
-            for other in sorted(surplus):
-                if deficit[lost] <= 0:
-                    break
-                if surplus[other] > 0 and self.glossary.group_of[lost] == self.glossary.group_of[other]:
-                    deficit[lost] -= 1
-                    surplus[other] -= 1
-                    yield Fault("clash", other, lost, meant=_last(meant, other))
-        for other in sorted(+surplus):
-            if other not in stretch.allowed:
-                yield Fault("foreign", other, meant=_last(meant, other))
-            elif other in of_packs:
-                yield Fault("added", other, meant=_last(meant, other))
-        for lost in sorted(+deficit):
-            if not self._is_beside(stretch, lost):
-                yield Fault("lost", lost, remain=counts.get(lost, 0))
-
-    def _is_beside(self, stretch: Stretch, concept: str) -> bool:
-        """Whether a neighbouring sentence that is nobody's speaks of a concept: a sentence was cut in two."""
-        return concept in self.beside(stretch)
 
     def beside(self, stretch: Stretch) -> frozenset[str]:
         """What neighbouring sentences speak of that are nobody's."""
@@ -446,10 +344,6 @@ def _read(lexicon: Lexicon, sentence: str) -> tuple[Sighted, ...]:
 def literals(stretch: Stretch) -> Iterator[tuple[Said, editions.Literal]]:
     """What an edition says that the sentences of a stretch literally state."""
     return ((said, literal) for said in stretch.said for literal in said.passage.literally)
-
-
-def _last(meant: Sequence[Meant], concept: str) -> Meant | None:
-    return next((m for m in reversed(meant) if m.concept == concept), None)
 
 
 def _needless(frames: Iterable[Frame], meant: Collection[Meant]) -> Iterator[Fault]:

@@ -52,9 +52,14 @@ def lost(edition: Edition, said: Mapping[int, Sequence[Said]], end: int) -> Iter
     for passage in edition.passages:
         if said[passage.number] or passage.may_go:
             continue
-        before = [s.match.last for n in range(passage.number) for s in said[n][-1:]]
-        after = [s.match.first for n in range(passage.number + 1, len(edition.passages)) for s in said[n][:1]]
-        yield Lost(passage, before[-1] if before else 0, after[0] if after else end)
+        yield Lost(passage, *between(edition, said, passage.number, end))
+
+
+def between(edition: Edition, said: Mapping[int, Sequence[Said]], number: int, end: int) -> tuple[int, int]:
+    """Where the passages before and after one are found: the end of those, the beginning of these."""
+    before = [s.match.last for n in range(number) for s in said[n][-1:]]
+    after = [s.match.first for n in range(number + 1, len(edition.passages)) for s in said[n][:1]]
+    return before[-1] if before else 0, after[0] if after else end
 
 
 class Placing:
@@ -69,11 +74,11 @@ class Placing:
 
     def placed(self, said: Mapping[int, tuple[Said, ...]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands, and one in other words has its numbers."""
-        found = self._found(said)
-        every = {**said, **found}
+        moved = self._moved(said)
+        every = {**said, **moved}
         taken = frozenset(owners(every.values()))
         settled = {n: tuple(self._settled(s, taken) for s in group) for n, group in every.items()}
-        return {n: group for n, group in settled.items() if n in found or group != every[n]}
+        return {n: group for n, group in settled.items() if n in moved or group != every[n]}
 
     def _settled(self, said: Said, taken: Set[int]) -> Said:
         """A passage in other words, each of its numbers where the right one stands in its sentences and is nobody's."""
@@ -91,7 +96,7 @@ class Placing:
             rows.append(row if at is None else Taken(row.item, at))
         return evolve(said, taken=tuple(rows))
 
-    def _found(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
+    def _moved(self, said: Mapping[int, Sequence[Said]]) -> dict[int, tuple[Said, ...]]:
         """By passage number: where a lost passage now stands."""
         claimed = {
             self._text.sentence_of(n) for group in said.values() for s in group for n in s.match.units if n is not None
@@ -173,13 +178,9 @@ class Placing:
         return inside[0] if len(inside) == 1 else None
 
     def _merged(self, row: Lost, claimed: set[int]) -> int | None:
-        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames or its things."""
+        """The sentence of a neighbouring passage that says a lost one's clause too, by its frames."""
         near = [self._text.sentence_of(min(at, len(self._text.units) - 1)) for at in (row.after - 1, row.before)]
-        ranked = [
-            (max(self._share_of_frames(row.passage, n), self._share_of_things(row.passage, n)), n)
-            for n in near
-            if n in claimed
-        ]
+        ranked = [(self._share_of_frames(row.passage, n), n) for n in near if n in claimed]
         best = max(ranked, default=(0.0, 0))
         return best[1] if best[0] >= MOST else None
 
@@ -189,12 +190,6 @@ class Placing:
             return 0.0
         frames = self._reading.of_sentence(sentence)
         return max(self._reading.judge.likeness(clause, frames) for clause in passage.clauses)
-
-    def _share_of_things(self, passage: Passage, sentence: int) -> float:
-        """How much of what a passage spoke of a sentence names; a few words say nothing."""
-        held = set(passage.holds or {})
-        named = {c for s in self._meaning.sighted(sentence) for c in (s.concept, *s.also)}
-        return len(held & named) / len(held) if len(held) > FEW else 0.0
 
     def _said(self, passage: Passage, sentence: Sentence, *, is_alone: bool = True) -> Said:
         """A passage at a sentence: its key words as far as they stand there, its numbers by what they should be.

@@ -67,9 +67,8 @@ class TextReading:
         )
         glossary = self.meaning.glossary
         worded = (_worded(glossary, clause) for clause in clauses_of(stretch))
-        held = (said.passage.holds or {} for said in stretch.said)
         details = (glossary.accepted.get(clause, ()) for clause in clauses_of(stretch))
-        expected = frozenset().union(*worded, *held, *details)
+        expected = frozenset().union(*worded, *details)
         return Passage(clauses_of(stretch), frames, mentions, numbers, expected, starts=starts)
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.edited import noted
 from rulecheck.spec.reading.frames import Frame, Reviewed
@@ -9,11 +11,13 @@ from rulecheck.spec.reading.frames import Frame, Reviewed
 
 def reviewed(check: TextCheck) -> Reviewed:
     """The statements of the sentences that each passage has a word in, examples left out, and what every one names."""
-    if check.reading is None:
+    meaning, reading = check.meaning, check.reading
+    if meaning is None:
         return Reviewed()
     says: dict[int, tuple[Frame, ...]] = {}
     for number, group in check.said.items():
         touched = {check.text.sentence_of(at) for said in group for at in said.match.units if at is not None}
-        rules = [n for n in sorted(touched) if not check.reading.meaning.is_example(n)]
-        says[number] = tuple(dict.fromkeys(frame for n in rules for frame in check.reading.of_sentence(n)))
-    return Reviewed(says, noted(check.reading.meaning))
+        rules = [n for n in sorted(touched) if not meaning.is_example(n)]
+        read = (reading.of_sentence(n) for n in rules if reading is not None)
+        says[number] = tuple(dict.fromkeys(chain.from_iterable(read)))
+    return Reviewed(says, noted(meaning))

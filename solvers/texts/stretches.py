@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from attrs import frozen
@@ -11,7 +10,7 @@ from rulecheck.spec import editions
 from rulecheck.spec.laid import Said
 from rulecheck.spec.lexicon import Sighted
 
-Kind = Literal["clash", "foreign", "lost", "added"]
+Kind = Literal["clash", "foreign", "lost"]
 
 
 @frozen
@@ -34,8 +33,6 @@ class Fault:
     """For a clash, what should stand there."""
     meant: Meant | None = None
     """Where it stands; None for what is lost."""
-    remain: int = 0
-    """For what is lost: how often it is still said."""
 
 
 @frozen
@@ -46,8 +43,6 @@ class Told:
     literal: editions.Literal
     is_there: bool
     meant: tuple[Meant, ...] = ()
-    is_other: bool = False
-    """Whether it is there no more, and what stands in its place is not what the clause says either."""
 
 
 @frozen
@@ -67,7 +62,5 @@ class Stretch:
     said: tuple[Said, ...]
     allowed: frozenset[str]
     """What it may speak of."""
-    wanted: Mapping[str, int] | None
-    """How often it should speak of each concept; None where the edition does not say."""
     is_torn: bool = False
     """Whether a passage that should stand beside it is lost, so that its words are nobody's."""

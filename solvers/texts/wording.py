@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from attrs import evolve
@@ -11,15 +11,12 @@ from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.edited import edits
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
-from rulecheck.solvers.texts.judged import Words, short, told_words
+from rulecheck.solvers.texts.judged import Words, told_words
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
 from rulecheck.spec.vocabulary import OPPOSITE
-
-_MANY: Final = 4
-"""So many faults of one stretch are told as one: it speaks of something else."""
 
 _OPPOSED: Final = frozenset({"bound", "order", "side", OPPOSITE})
 """Dimensions in which a sibling is mostly the opposite."""
@@ -50,11 +47,8 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
         faults = tuple(f for f in faults if _tells(check, stretch, f))
         own |= {concept for f in faults for concept in (f.concept, f.sibling) if concept}
         faults += tuple(f for f in edited.get(stretch.number, ()) if not own & {f.concept, f.sibling})
-        if len(faults) >= _MANY and stretch.wanted is not None:
-            yield _another(check, stretch, faults)
-        else:
-            for fault in faults:
-                yield _finding(check, meaning, stretch, fault)
+        for fault in faults:
+            yield _finding(check, meaning, stretch, fault)
 
 
 def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
@@ -88,7 +82,7 @@ def not_found(check: TextCheck) -> list[Told]:
 
 
 def _gone(check: TextCheck) -> list[Told]:
-    return [row for row, _ in check.literals() if not row.is_there and not row.is_other]
+    return [row for row, _ in check.literals() if not row.is_there]
 
 
 def _is_mended(check: TextCheck, row: Told) -> bool:
@@ -118,8 +112,7 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
     meaning, reading = check.meaning, check.reading
     assert meaning is not None
     if reading is None or not reading.is_framed(stretch):
-        is_count = fault.kind == "added" or (fault.kind == "lost" and fault.remain > 0)
-        return not is_count or meaning.glossary.dimension(fault.concept) in _GRAVE
+        return True
     said = {c for s in meaning.of_stretch(stretch) for c in (s.concept, *s.also)} | meaning.beside(stretch)
     if fault.kind != "clash":
         is_left = fault.kind == "lost" and bool(said & (DENIALS - {"only"}))
@@ -153,8 +146,7 @@ def words(concept: str) -> str:
 def where(check: TextCheck, stretch: Stretch, fault: Fault) -> Said:
     """The passage of a stretch that a fault belongs to."""
     if fault.meant is None:
-        holding = [s for s in stretch.said if fault.concept in (s.passage.holds or {})]
-        return (holding or list(stretch.said))[0]
+        return stretch.said[0]
     return where_of(check, stretch, fault.meant)
 
 
@@ -189,14 +181,14 @@ def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault)
             message = f"«{place.words}» stands here, where the rule says {rule} ({clause})"
             fix = called.instead(place.words, wanted) if wanted else f"write the word for {rule}"
             confidence = Level.HIGH
-        case "foreign" | "added":
+        case "foreign":
             message = f"«{place.words}» stands here, which the rule does not say ({clause})"
             fix = f"leave «{place.words}» out"
             confidence = Level.MEDIUM
         case "lost":
             message = f"nothing here says {rule}, which the rule does ({clause})"
             fix = f"add {rule}"
-            confidence = Level.HIGH if fault.remain == 0 else Level.MEDIUM
+            confidence = Level.HIGH
     return TextFinding(
         "differs",
         message,
@@ -207,36 +199,6 @@ def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault)
         confidence=confidence,
         dimension=dimension,
     )
-
-
-def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> TextFinding:
-    """Many faults in one place: the sentence says something else."""
-    first = next((f for f in faults if f.meant is not None), faults[0])
-    said = where(check, stretch, first)
-    called = Words(check)
-    told = [_told(called, fault) for fault in faults[:8]]
-    clause = said.passage.clauses[0]
-    message = f"this says something other than its rule: {', '.join(told)} ({clause})"
-    place = check.of_said(said)
-    if first.meant is not None:
-        place = check.at(first.meant.sighted.start, first.meant.sighted.end)
-    return TextFinding(
-        "differs",
-        message,
-        said.passage.clauses,
-        (place, check.ours(clause)),
-        f'say what the rule says: "{short(check, clause)}"',
-        severity=Level.HIGH,
-        confidence=Level.MEDIUM,
-    )
-
-
-def _told(called: Words, fault: Fault) -> str:
-    """A fault in a few words of the text."""
-    wanted = called.of_concept(fault.sibling or fault.concept) or words(fault.sibling or fault.concept)
-    if fault.meant is None:
-        return f"no «{wanted}»"
-    return f"«{fault.meant.sighted.words}»" + (f" for «{wanted}»" if fault.kind == "clash" else "")
 
 
 def _literal(check: TextCheck, told: Told) -> TextFinding:

@@ -93,7 +93,7 @@ def load_reviewed(path: Path, passages: Iterable[Passage], glossary: Glossary | 
     sentences = rows.get(_SENTENCES, []) if isinstance(rows, dict) else None
     noted = [*map(_noted, sentences)] if isinstance(sentences, list) else [None]
     if None in noted:
-        raise SpecError(display(path), None, "expected statements by passage and sentences", _AGAIN)
+        raise SpecError(display(path), None, "expected statements and sentences", _AGAIN)
     builder = _Builder(glossary)
     says = {}
     for passage in passages:

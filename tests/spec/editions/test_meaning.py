@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
-from rulecheck.solvers.texts.authoring import proposal, with_holds
+from rulecheck.solvers.texts.authoring import proposal
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.solvers.texts.reviewing import reviewed
 from rulecheck.solvers.texts.wording import mended
 from rulecheck.solvers.theorem import theorems
 from rulecheck.spec import Rulebook, SpecError, games, load, parse_rulebook
@@ -102,23 +104,17 @@ def glossary(concepts: str = CONCEPTS, accepted: str = ACCEPTED) -> Glossary:
     return parse_glossary(concepts, rulebook(), accepted)
 
 
-def check_of(source: str, rows: str, accepted: str = ACCEPTED) -> TextCheck:
-    book, words = rulebook(), glossary(accepted=accepted)
+def check_of(source: str, rows: str = ROWS, before: str = "") -> TextCheck:
+    """A text under an edition, held against what it said before if somebody has looked at that."""
+    book, words = rulebook(), glossary()
     edition = parse_edition(HEAD + rows, book, "ro.toml", "ro", words)
+    if before:
+        edition = evolve(edition, reviewed=reviewed(check_of(before, rows)))
     return TextCheck(book, edition, parse(source, edition.language, "ferry.txt"), None, words)
 
 
-@pytest.fixture(scope="module")
-def rows() -> str:
-    """The rows with what they hold, as the tool writes them."""
-    check = check_of(TEXT, ROWS)
-    proposed = proposal(check)
-    assert proposed.foreign == ()
-    return with_holds(HEAD + ROWS, check, proposed.holds).removeprefix(HEAD)
-
-
-def of(source: str, rows: str) -> list[TextFinding]:
-    return findings(check_of(source, rows))
+def of(source: str, rows: str = ROWS, before: str = "") -> list[TextFinding]:
+    return findings(check_of(source, rows, before))
 
 
 def changed(before: str, after: str) -> str:
@@ -130,8 +126,9 @@ def told(findings: list[TextFinding]) -> list[str]:
     return [f"{f.line} {f.kind} {f.dimension}" for f in findings]
 
 
-def test_a_good_text_has_nothing(rows: str) -> None:
-    assert of(TEXT, rows) == []
+def test_a_good_text_has_nothing() -> None:
+    assert of(TEXT) == of(TEXT, before=TEXT) == []
+    assert proposal(check_of(TEXT)).foreign == ()
 
 
 @pytest.mark.parametrize(
@@ -142,13 +139,12 @@ def test_a_good_text_has_nothing(rows: str) -> None:
         ("barca proprie", "barca altui jucător", "3 differs whose"),
         ("sfârşitul rundei", "sfârşitul fazei", "4 differs time"),
         ("Numai capitanul", "Capitanul", "6 differs only"),
-        ("poate încărca", "nu poate încărca", "3 differs not"),
+        ("poate încărca", "nu poate încărca", "3 differs mode"),
         ("în sensul acelor de ceasornic", "în sens invers", "5 differs side"),
-        ("luntraşului înainte", "înainte", "4 differs who"),
     ],
 )
-def test_another_meaning_is_noticed_at_its_place(rows: str, before: str, after: str, expected: str) -> None:
-    assert expected in told(of(changed(before, after), rows))
+def test_another_meaning_is_noticed_at_its_place(before: str, after: str, expected: str) -> None:
+    assert expected in told(of(changed(before, after), before=TEXT))
 
 
 @pytest.mark.parametrize(
@@ -160,33 +156,23 @@ def test_another_meaning_is_noticed_at_its_place(rows: str, before: str, after: 
         ("Capitanul începe", "CAPITANUL incepe"),
     ],
 )
-def test_other_words_and_line_ends_change_nothing(rows: str, before: str, after: str) -> None:
-    assert of(changed(before, after), rows) == []
+def test_other_words_and_line_ends_change_nothing(before: str, after: str) -> None:
+    assert of(changed(before, after), before=TEXT) == []
 
 
-def test_a_finding_has_the_words_of_both_sides(rows: str) -> None:
-    (finding,) = of(changed("vinde sare", "vinde lana"), rows)
+def test_a_finding_has_the_words_of_both_sides() -> None:
+    (finding,) = of(changed("vinde sare", "vinde lana"), before=TEXT)
 
     assert finding.message == "«lana» stands here, where the rule says «sare» (turn.sell)"
     assert (finding.severity, finding.confidence) == ("high", "high")
     assert [quote.words for quote in finding.evidence] == ["lana", "Only the captain may sell salt."]
 
 
-def test_what_is_otherwise_is_told_though_nobody_has_counted() -> None:
+def test_what_is_otherwise_is_told_though_nobody_has_looked() -> None:
     """The first run of an edition: the clause itself is what is expected; what a text says besides is a detail."""
     assert told(of(changed("vinde sare", "vinde lana"), ROWS)) == ["6 differs ware"]
     assert of(changed("vinde sare", "vinde sare şi lana"), ROWS) == []
     assert of(TEXT, ROWS) == []
-
-
-def test_a_row_may_not_hold_what_its_clause_does_not_say(rows: str) -> None:
-    """An author cannot make a fault the expected word: it has to be accepted for the clause, or said literally."""
-    sold_wool = rows.replace("salt", "wool")
-    findings = of(changed("vinde sare", "vinde lana"), sold_wool)
-
-    assert [f.message for f in findings if f.kind == "differs"] == [
-        "«lana» stands here, which the rule does not say (turn.sell)"
-    ]
 
 
 LITERAL = """  { of = "turn.load", find = "[fiecare] .. [cel mult] {load.most} butoaie", literally = \
@@ -200,28 +186,23 @@ LITERAL = """  { of = "turn.load", find = "[fiecare] .. [cel mult] {load.most} b
 
 def test_what_a_sentence_literally_states_is_told_until_it_is_mended() -> None:
     wrong = changed("La rândul său", "În faza sa")
-    check = check_of(wrong, LITERAL)
-    rows = with_holds(HEAD + LITERAL, check, proposal(check).holds).removeprefix(HEAD)
 
-    (finding,) = of(wrong, rows)
+    (finding,) = of(wrong, LITERAL)
     assert finding.message == "literally: two barrels in a phase; the rule says otherwise: turn.load"
     assert finding.severity == "high"
 
-    assert of(TEXT, rows) == []
-    assert [literal.literal.told for literal in mended(check_of(TEXT, rows))] == ["two barrels in a phase"]
-    assert [literal.literal.told for literal in mended(check_of(wrong, rows))] == []
+    assert of(TEXT, LITERAL) == []
+    assert [literal.literal.told for literal in mended(check_of(TEXT, LITERAL))] == ["two barrels in a phase"]
+    assert [literal.literal.told for literal in mended(check_of(wrong, LITERAL))] == []
 
 
 def test_a_literal_statement_that_became_another_wrong_one_is_not_mended() -> None:
-    wrong = changed("La rândul său", "În faza sa")
-    check = check_of(wrong, LITERAL)
-    rows = with_holds(HEAD + LITERAL, check, proposal(check).holds).removeprefix(HEAD)
     other = changed("La rândul său", "În runda sa")
 
-    (finding,) = of(other, rows)
+    (finding,) = of(other, LITERAL)
     assert finding.kind == "differs"
     assert "stands here, where the rule says" in finding.message
-    assert mended(check_of(other, rows)) == []
+    assert mended(check_of(other, LITERAL)) == []
 
 
 def test_a_literal_statement_is_found_by_its_words_too() -> None:
@@ -298,8 +279,7 @@ def test_a_mistake_in_what_is_accepted_is_told(accepted: str, message: str) -> N
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ('holds = "slat"', 'no concept "slat"'),
-        ('holds = "salt:many"', '"salt:many" in holds'),
+        ('literally = { says = "slat", told = "x" }', 'no concept "slat"'),
         ('literally = { told = "x" }', "does not say what is wrong"),
         ('literally = { says = "salt", told = "x", by = "y" }', 'unknown key "by"'),
         ('opens = "turn.x"', 'no reading "turn.x"'),

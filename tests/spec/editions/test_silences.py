@@ -96,8 +96,8 @@ def test_a_rule_with_its_exception_beside_it_is_not() -> None:
     assert list(unqualified(with_exceptions(ferry.TEXT + "Excepţie: luntraşul.\n"))) == []
 
 
-def check(text: str, rows: str = ferry.ROWS) -> TextCheck:
-    return ferry.check_of(text, rows)
+def check(text: str, before: str = "") -> TextCheck:
+    return ferry.check_of(text, before=before)
 
 
 @pytest.mark.parametrize(
@@ -199,34 +199,25 @@ def test_accepted_findings_are_no_news_and_need_a_reason(tmp_path: Path) -> None
     assert without_accepted(moved, read_accepted(path)) == ([], moved)
 
 
-@pytest.fixture(scope="module")
-def rows() -> str:
-    from rulecheck.solvers.texts.authoring import proposal, with_holds
-
-    first = check(ferry.TEXT)
-    return with_holds(ferry.HEAD + ferry.ROWS, first, proposal(first).holds).removeprefix(ferry.HEAD)
-
-
-def test_mistakes_of_every_class_are_made_and_most_are_noticed(rows: str) -> None:
-    """By the findings of the text: without frames, another word in a key phrase makes its passage a reworded one, of
-    which nobody knows how often it speaks of what."""
-    measured = sensitivity(check(ferry.TEXT, rows), seed=1, sample=None)
+def test_mistakes_of_every_class_are_made_and_most_are_noticed() -> None:
+    """By the findings of the text, against what its sentences said before."""
+    measured = sensitivity(check(ferry.TEXT, ferry.TEXT), seed=1, sample=None)
 
     words = {"number", "rule word", "swap", "own", "when", "not", "only", "left out", "any word", "put in"}
     assert words <= set(measured.classes)
     noticed, made = (sum(column) for column in zip(*measured.classes.values(), strict=True))
-    assert 0.65 * made <= noticed < made
+    assert 0.4 * made <= noticed < made
 
 
-def test_without_holds_most_mistakes_pass() -> None:
-    """The twin: what notices them is what the passages hold."""
-    noticed, of = sensitivity(check(ferry.TEXT), seed=1, sample=None).share("left out")
+def test_where_nobody_has_looked_before_some_mistakes_more_pass() -> None:
+    """The twin: there, only what a clause's wording does not say is told."""
+    before, new = (sensitivity(check(ferry.TEXT, then), seed=1, sample=None) for then in (ferry.TEXT, ""))
 
-    assert noticed < of
+    assert new.share("swap")[0] < before.share("swap")[0]
 
 
-def test_mistakes_made_together_are_noticed_as_each_by_itself(rows: str) -> None:
-    checked = check(ferry.TEXT, rows)
+def test_mistakes_made_together_are_noticed_as_each_by_itself() -> None:
+    checked = check(ferry.TEXT, ferry.TEXT)
     assert checked.meaning is not None
     made = (Mutator(checked, checked.meaning, random.Random(4)).made(kind, 6) for kind in ("swap", "not", "left out"))
     mistakes = [mutant for some in made for mutant in some]
@@ -236,17 +227,17 @@ def test_mistakes_made_together_are_noticed_as_each_by_itself(rows: str) -> None
     assert len(mistakes) > 12
 
 
-def test_the_same_seed_makes_the_same_mistakes(rows: str) -> None:
-    spots, spots_again = (sensitivity(check(ferry.TEXT, rows), seed=3, sample=2).spots for _ in range(2))
+def test_the_same_seed_makes_the_same_mistakes() -> None:
+    spots, spots_again = (sensitivity(check(ferry.TEXT, ferry.TEXT), seed=3, sample=2).spots for _ in range(2))
 
     assert spots == spots_again
 
 
-def test_harmless_changes_bring_nothing(rows: str) -> None:
-    first = check(ferry.TEXT, rows)
+def test_harmless_changes_bring_nothing() -> None:
+    first = check(ferry.TEXT, ferry.TEXT)
     changes = Harmless(first, random.Random(1)).made(60)
 
     assert {"accents", "hyphens", "line ends"} <= {change.mistake for change in changes}
     for change in changes:
         text = change.applied(ferry.TEXT).replace("\r\n", "\n")
-        assert findings(check(text, rows)) == [], change
+        assert findings(check(text, ferry.TEXT)) == [], change

@@ -9,10 +9,12 @@ import pytest
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import load_edition
 from rulecheck.spec.errors import SpecError
-from rulecheck.spec.reading.frames import Reviewed
+from rulecheck.spec.reading.frames import Noted, Reviewed
 from rulecheck.spec.reading.reader import reader_of
 from rulecheck.spec.reading.reviewed import load_reviewed, written
 from rulecheck.spec.vocabulary import glossary_of
+
+NOTED = (Noted(b"\x07\xf0", ("player", "take"), (("must",), ("get", "gain"))), Noted(b"", (), ()))
 
 
 def test_what_was_read_is_written_and_comes_back(tmp_path: Path) -> None:
@@ -22,7 +24,7 @@ def test_what_was_read_is_written_and_comes_back(tmp_path: Path) -> None:
     reads = reader_of(glossary, edition.language, edition.forms).read
     passage = edition.passages[0]
     frames = reads("Jucătorul trebuie să ia doi coloniști din rezervă, dacă nava este goală.")
-    reviewed = Reviewed({passage.number: frames}, (("player", "must", "take"), ("ship",)))
+    reviewed = Reviewed({passage.number: frames}, NOTED)
     file = tmp_path / "ro.reviewed.json"
     file.write_text(written(reviewed, edition.passages))
 
@@ -30,7 +32,15 @@ def test_what_was_read_is_written_and_comes_back(tmp_path: Path) -> None:
     assert load_reviewed(file, edition.passages, glossary) == reviewed
 
 
-@pytest.mark.parametrize(("text", "what"), [("{", "no JSON"), ("[]", "expected statements")])
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("{", "no JSON"),
+        ("[]", "expected statements"),
+        ('{"sentences": ["player take"]}', "expected statements and sentences"),
+        ('{"sentences": ["0g|player|"]}', "expected statements and sentences"),
+    ],
+)
 def test_a_file_with_a_mistake_is_refused_with_its_name(tmp_path: Path, text: str, what: str) -> None:
     file = tmp_path / "x.reviewed.json"
     file.write_text(text)
