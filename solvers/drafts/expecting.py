@@ -21,7 +21,7 @@ from rulecheck.spec.vocabulary import Glossary
 
 Kind = Literal["clash", "foreign", "lost"]
 
-SURE_ENOUGH: Final = 0.6
+SURE_ENOUGH: Final = 0.5
 """How sure a draft has to be of a clause for what the sentence says otherwise to be told before somebody has looked."""
 
 MOST: Final = 2

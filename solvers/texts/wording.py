@@ -16,6 +16,7 @@ from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.reading import TextReading
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch, Told
 from rulecheck.spec.laid import Said
+from rulecheck.spec.languages.packs import contrasts
 from rulecheck.spec.vocabulary import OPPOSITE
 
 _OPPOSED: Final = frozenset({"bound", "order", "side", OPPOSITE})
@@ -120,7 +121,7 @@ def _tells(check: TextCheck, stretch: Stretch, fault: Fault) -> bool:
         return fault.concept in DENIALS and not is_left and not is_reworded
     if "nobody" in (fault.concept, fault.sibling) or fault.sibling in said:
         return False  # "shown to nobody", "not shown to the others"
-    is_everyday = fault.concept not in meaning.glossary.group_of
+    is_everyday = fault.meant is not None and fault.meant.sighted.group in contrasts().groups
     return is_everyday or fault.sibling in reading.named(stretch) | meaning.glossary.of_packs
 
 
