@@ -12,7 +12,8 @@ from typing import Final
 
 from attrs import evolve
 
-from rulecheck.spec.languages import LANGUAGES, Language, groups
+from rulecheck.spec.folding import fold
+from rulecheck.spec.languages import LANGUAGES, Concept, Language, groups
 from rulecheck.spec.languages.packs import contrasts
 from rulecheck.spec.lexicon import Lexicon
 
@@ -23,11 +24,20 @@ _EITHER_WAY: Final = frozenset({"time", "other"})
 """Groups whose opposites say the same from the other side: before he builds he pays, and then he builds."""
 
 
+_TIES: Final = ("unless", "except", "until", "even-if", "but")
+"""Words that tie a sentence together, of which one more or less makes another rule."""
+
+
 @cache
 def reader(language: Language) -> Lexicon:
     """Finds everyday words and the packs' concepts in a text, with every sense that a word can have."""
     packs = (evolve(concept, id=concept.id.rpartition(".")[2]) for concept in language.concepts.values())
-    return Lexicon([*language.contrasts, *packs], language, all_senses=True)
+    ties = (Concept(name, "ties", _folded(language, name), shares=True) for name in _TIES)
+    return Lexicon([*language.contrasts, *packs, *ties], language, all_senses=True)
+
+
+def _folded(language: Language, function: str) -> tuple[str, ...]:
+    return tuple(fold(form) for form in language.functions.get(function, ()) if not form.startswith("-"))
 
 
 @cache

@@ -186,9 +186,19 @@ class _Edit:
                 yield Fault("clash", place.concept, lost, meant=Meant(place.concept, place))
             elif not (stated | stretch.allowed) & senses and self._is_manner(senses, self.said):
                 yield Fault("foreign", place.concept, meant=Meant(place.concept, place))
+        yield from self._exchanged(then, number)
         for row in then.said:
             if not (self.now | replaced) & {*row} and stated & {*row} and self._is_manner(row, self.now):
                 yield Fault("lost", row[0])
+
+    def _exchanged(self, then: Noted, number: int) -> Iterator[Fault]:
+        """Words that exclude one another and stand the other way round."""
+        before = [row[0] for row in then.said]
+        now = [place.concept for place in self.everyday[number]]
+        for place, (first, second) in zip(self.everyday[number], pairwise(now), strict=False):
+            is_once = all(row.count(c) == 1 for row in (before, now) for c in (first, second))
+            if is_once and excludes(first, second) and before.index(second) < before.index(first):
+                yield Fault("clash", first, second, meant=Meant(first, place))
 
     def _turned(self, stretch: Stretch, number: int) -> Iterator[Fault]:
         """In a sentence in whatever words: what excludes what was said, and things that the rule does not name."""
