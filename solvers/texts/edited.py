@@ -213,8 +213,9 @@ class _Edit:
 
     def _excluded(self, senses: Set[str], stated: Set[str]) -> str | None:
         """What is said no more and excludes a new word; empty if nothing does, None where a denial turned it round."""
-        gone = next((c for c in sorted(self.said - self.now) if any(excludes(c, sense) for sense in senses)), "")
-        if not gone or (gone not in stated and stated & senses):
+        lost = self.said - self.now
+        gone = next((c for c in sorted(lost) if any(excludes(c, sense) for sense in senses)), "")
+        if not gone or (gone not in stated and stated & senses) or _is_alike(senses, lost - {gone}):
             return ""
         denies = bool({gone, *senses} & _DENYING)
         return gone if denies or bool(self.said & _DENYING) == bool(self.now & _DENYING) else None
