@@ -24,6 +24,7 @@ from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import TextFinding
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import parse_edition
+from rulecheck.spec.languages import language_of
 from rulecheck.spec.termlist import read_terms
 from rulecheck.spec.text import parse
 
@@ -53,7 +54,7 @@ def outside(game: str, language: str, path: Path) -> Outside:
     terms = read_terms(beside("_glossary.csv"))
 
     def draft(text: str, name: str) -> Drafting:
-        read = parse(text, language, name)
+        read = parse(text, language_of(language), name)
         return Drafting(read, book, forms_of(book, read.language, terms).names)
 
     right, wrong = (file.read_text(encoding="utf-8") for file in (beside("_right.txt"), path))

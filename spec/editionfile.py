@@ -12,7 +12,7 @@ from rulecheck.spec.editions import OWN, Edition, Literal, Nothing, Passage, Sec
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.expressions import PLAYERS, Formula, FormulaError, parse_formula
 from rulecheck.spec.files import Block, display, kind_of, line_of_key, read_text
-from rulecheck.spec.languages import LANGUAGES, language_of
+from rulecheck.spec.languages import LANGUAGES, WITHOUT, language_of
 from rulecheck.spec.lexicon import LexiconError
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Phrase, PhraseError, read_phrase
@@ -82,7 +82,7 @@ class _Reader:
         head = block.table_at(body, "edition")
         block.only(head, ("language", "title", "recognise", "counted", "furniture", "leaves_open"))
         code = block.text_at(head, "language")
-        if code not in LANGUAGES and not code.endswith(".toml"):
+        if code not in {*LANGUAGES, WITHOUT} and not code.endswith(".toml"):
             raise block.error(f"no language {shown(code)}", meant(code, LANGUAGES, "there are"), "language")
         self.language = language_of(code)
         self.facts = self._facts(block.table_at(body, "facts", {}))

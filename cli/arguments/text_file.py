@@ -56,6 +56,7 @@ def edition_of(book: Rulebook, source: Source, path: str, named: str | None) -> 
     """The edition that was asked for, or the one whose key words and language the text has."""
     from rulecheck.spec.editionfile import editions, load_edition
     from rulecheck.spec.laid import recognised
+    from rulecheck.spec.languages import WITHOUT
     from rulecheck.spec.languages.telling import language_told
     from rulecheck.spec.text import parse
 
@@ -73,7 +74,7 @@ def edition_of(book: Rulebook, source: Source, path: str, named: str | None) -> 
         have = ", ".join(f"{e.id} ({e.language.name})" for e in known)
         raise UserError(
             f"{path}: the text looks like {told}, and {book.game} has the editions {have}; "
-            f"draft one: rulecheck edition draft {book.game} {path} --lang {told.code}"
+            f"draft one: rulecheck edition draft {book.game} {path} --lang {told.code if told.has_pack else WITHOUT}"
         )
     if share[best.id] < 0.5:
         other = _other_game(book, source, path)

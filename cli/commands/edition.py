@@ -112,7 +112,9 @@ def draft(
     text: Annotated[
         Path, typer.Argument(metavar="TEXT", help="Your rulebook: txt, md, html, pdf.", show_default=False)
     ],
-    lang: Annotated[str, typer.Option("--lang", metavar="XX", help="Its language: a code, or your own pack's file.")],
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="XX", help="Its language: a code, none, or your own pack's file.")
+    ],
     terms: Annotated[
         Path | None, typer.Option("--glossary", metavar="FILE", help="Your terms: CSV (concept, language, forms), TBX.")
     ] = None,

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from rulecheck.spec.languages.model import MEASURED, Concept, Language, RuleWord, number_word, opposite, without_pack
+from rulecheck.spec.languages.model import (
+    MEASURED,
+    WITHOUT,
+    Concept,
+    Language,
+    RuleWord,
+    number_word,
+    opposite,
+    without_pack,
+)
 from rulecheck.spec.languages.packs import LANGUAGES, Group, groups, language_of, read_pack, siblings
 
 __all__ = [
     "LANGUAGES",
     "MEASURED",
+    "WITHOUT",
     "Concept",
     "Group",
     "Language",

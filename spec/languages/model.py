@@ -121,9 +121,13 @@ class Language:
         return fold(lower)
 
 
+WITHOUT: Final = "none"
+"""What a language without a pack is called where a code is asked for."""
+
+
 def without_pack(name: str = "a language without a pack") -> Language:
     """A language of which nothing is known: only digits are numbers."""
-    return Language(code="none", name=name, numbers={}, articles={}, rule_words={}, common=frozenset(), verbs=())
+    return Language(code=WITHOUT, name=name, numbers={}, articles={}, rule_words={}, common=frozenset(), verbs=())
 
 
 def opposite(language: Language, word: RuleWord) -> str | None:

@@ -17,7 +17,7 @@ from attrs import field, frozen
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import ROOT, Block, display, kind_of, read_text
 from rulecheck.spec.folding import fold
-from rulecheck.spec.languages.model import FUNCTIONS, Concept, Language, RuleWord
+from rulecheck.spec.languages.model import FUNCTIONS, WITHOUT, Concept, Language, RuleWord, without_pack
 
 _DIGITS: Final = 9
 """Of a number for which a language has a word."""
@@ -378,11 +378,14 @@ def _generated(code: str) -> Iterable[tuple[tuple[str, ...], int]]:
 
 
 def language_of(named: str) -> Language:
-    """A language by its code, or a user's own pack by its file; raises SpecError."""
+    """A language by its code, `none` for one without a pack, or a user's own pack by its file; raises SpecError."""
     if named in LANGUAGES:
         return LANGUAGES[named]
+    if named == WITHOUT:
+        return without_pack()
     path = Path(named)
     if path.suffix == ".toml":
         return read_pack(path)
     hint = meant(named, LANGUAGES, "there are")
-    raise SpecError(named, None, "no such language", f"{hint}; or name a pack of your own, FILE.toml")
+    others = f"{WITHOUT} for any other, or a pack of your own, FILE.toml"
+    raise SpecError(named, None, "no such language", f"{hint}; {others}")

@@ -346,3 +346,14 @@ def test_a_draft_in_a_language_of_ones_own_pack_is_checked_with_it(desk: Desk, r
     desk.run("edition", "draft", desk.game, desk.text, *draft)
 
     assert any("the rule says «left»" in line for line in desk.findings())
+
+
+def test_a_text_in_a_language_without_a_pack_is_drafted_by_its_numbers_and_terms(desk: Desk, tmp_path: Path) -> None:
+    desk.text.write_text(small.TEXT.replace("left bank", "right bank"), encoding="utf-8")
+    terms = tmp_path / "terms.csv"
+    desk.run("edition", "glossary", desk.game, "--out", terms)
+    terms.write_text(terms.read_text(encoding="utf-8").replace(",en,", ",none,"), encoding="utf-8")
+    desk.run("edition", "draft", desk.game, desk.text, "--lang", "none", "--glossary", terms, "--out", desk.edition)
+
+    assert 'language = "none"' in desk.edition.read_text(encoding="utf-8")
+    assert desk.findings()
