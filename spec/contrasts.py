@@ -28,6 +28,10 @@ _TIES: Final = ("unless", "except", "until", "even-if", "but")
 """Words that tie a sentence together, of which one more or less makes another rule."""
 
 
+DENYING: Final = frozenset({"no", "none", "nobody", "never", "without", "must-not", "need-not"})
+"""Words that deny: with one more or less, what excludes a word says the same ("kept", "not given back")."""
+
+
 @cache
 def reader(language: Language) -> Lexicon:
     """Finds everyday words and the packs' concepts in a text, with every sense that a word can have."""

@@ -13,7 +13,7 @@ from rulecheck.solvers.drafts.features import Read
 from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.forms import is_denied
 from rulecheck.solvers.judging.naming import concepts_in, named_in
-from rulecheck.spec.contrasts import excludes, is_alike, said_in_english
+from rulecheck.spec.contrasts import DENYING, excludes, is_alike, said_in_english
 from rulecheck.spec.languages.packs import groups
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.reading.frames import Frame, Term, Word
@@ -158,6 +158,8 @@ class Expecting:
         wordings = (self.glossary.rulebook.clauses[clause].text for clause in clauses)
         ours = sorted(frozenset().union(*map(said_in_english, wordings)))
         said = {*beside, *(sense for sighted in own for sense in (sighted.concept, *sighted.also))}
+        if not DENYING.isdisjoint(said):
+            return  # "kept", "not given back"
         left = [word for word in ours if not any(is_alike(word, other) for other in said)]
         for sighted in own:
             senses = (sighted.concept, *sighted.also)

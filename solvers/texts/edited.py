@@ -19,7 +19,7 @@ from rulecheck.solvers.judging.concepts import Concepts, Relation
 from rulecheck.solvers.judging.verdicts import DENIALS
 from rulecheck.solvers.texts.meaning import Meaning
 from rulecheck.solvers.texts.stretches import Fault, Meant, Stretch
-from rulecheck.spec.contrasts import excludes, is_alike, is_manner, said_in_english
+from rulecheck.spec.contrasts import DENYING, excludes, is_alike, is_manner, said_in_english
 from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.reading.frames import Noted
 from rulecheck.spec.vocabulary import KINDS
@@ -32,8 +32,6 @@ NEARLY_NAMED: Final = 0.75
 
 _STEM: Final = 6
 """Letters by which a word is known: endings come and go."""
-
-_DENYING: Final = DENIALS - {"only"} | {"need-not"}
 
 _ANYWHERE: Final = frozenset({"thing", "place", "person"})
 """Kinds of a game's concepts that are another rule where the clause does not speak of them, in whatever words;"""
@@ -217,8 +215,8 @@ class _Edit:
         gone = next((c for c in sorted(lost) if any(excludes(c, sense) for sense in senses)), "")
         if not gone or (gone not in stated and stated & senses) or _is_alike(senses, lost - {gone}):
             return ""
-        denies = bool({gone, *senses} & _DENYING)
-        return gone if denies or bool(self.said & _DENYING) == bool(self.now & _DENYING) else None
+        denies = bool({gone, *senses} & DENYING)
+        return gone if denies or bool(self.said & DENYING) == bool(self.now & DENYING) else None
 
     @staticmethod
     def _is_manner(senses: Collection[str], others: Set[str]) -> bool:
