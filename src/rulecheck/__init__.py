@@ -6,7 +6,7 @@ links, and where a checkout could not keep links we look in the top level itself
 
 from pathlib import Path
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 DISTRIBUTION = "rulecheck-games"
 """What `pip install` calls this package: another one has had the name `rulecheck` since 2020."""
 
