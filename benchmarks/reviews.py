@@ -134,6 +134,8 @@ def main() -> None:
     guarded = findings(TextCheck(person.right.rulebook, edition, person.wrong.text))
     pinned = pointed(person, [row for row in guarded if _key(row) not in also]) - shown
     print(f"pinned: {len(pinned)}")
+    for number in sorted(pinned) if asked.rows else ():
+        print(f"    pinned: {given.what[number]}")
 
 
 if __name__ == "__main__":
