@@ -44,6 +44,23 @@ def save(going: Review) -> None:
     write_atomically(_past(edition), written(going.changes))
 
 
+def remember(going: Review) -> None:
+    """Once nothing waits, keep beside the edition what each sentence says: a text that is changed is held against it."""
+    from rulecheck.properties.runtime.writing import write_atomically
+    from rulecheck.solvers.texts.checking import TextCheck
+    from rulecheck.solvers.texts.reviewing import reviewed
+    from rulecheck.spec.editionfile import parse_edition
+    from rulecheck.spec.reading.reviewed import beside, written
+
+    if going.waiting():
+        return
+    edition = Path(going.path)
+    book, text = going.drafting.rulebook, going.drafting.text
+    check = TextCheck(book, parse_edition(going.source, book, str(edition), edition.stem), text)
+    if check.meaning is not None:
+        write_atomically(beside(edition), written(reviewed(check), check.edition.passages))
+
+
 def _past(edition: Path) -> Path:
     """Where it stands what the sessions decided, so that it can be undone."""
     return edition.with_name(f"{edition.name}.undo")

@@ -14,7 +14,7 @@ import typer
 
 from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Encoding, Game, Reader
-from rulecheck.cli.arguments.review_file import reviewed_in, save
+from rulecheck.cli.arguments.review_file import remember, reviewed_in, save
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.rendering.answers import Screen, UserError, some
 from rulecheck.cli.rendering.review_questions import NOT_UNDONE, point_words, question_words
@@ -95,6 +95,7 @@ def review(
     asked = _Asked(going, screen, other)
     if reading is None or ask_which_is_right(screen, reading, going.rows, asked.key, _QUITS):
         asked.go()
+    remember(going)
     left = len(going.waiting())
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
     command = [*command_for(book.game, "rulebook"), str(text), "--edition", str(edition)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from rulecheck.cli.arguments.review_file import reviewed_in, save
+from rulecheck.cli.arguments.review_file import remember, reviewed_in, save
 from rulecheck.cli.rendering.review_questions import NOT_UNDONE, point_words, question_words
 
 if TYPE_CHECKING:
@@ -100,4 +100,5 @@ def decided(going: Review, number: int, decision: str, of: Sequence[str]) -> str
         case _:
             told = going.undo() or NOT_UNDONE
     save(going)
+    remember(going)
     return told

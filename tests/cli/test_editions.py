@@ -357,3 +357,17 @@ def test_a_text_in_a_language_without_a_pack_is_drafted_by_its_numbers_and_terms
 
     assert 'language = "none"' in desk.edition.read_text(encoding="utf-8")
     assert desk.findings()
+
+
+def test_what_is_changed_after_a_review_is_held_against_what_was_reviewed(desk: Desk) -> None:
+    desk.draft(small.TEXT)
+    beside = desk.edition.with_suffix(".reviewed.json")
+    desk.review("q")
+    assert not beside.exists()
+
+    desk.review("y" * 20)
+    assert beside.exists()
+    assert desk.findings() == []
+
+    desk.text.write_text(small.TEXT.replace("must cross", "must twice cross"), encoding="utf-8")
+    assert any("«twice» stands here" in line for line in desk.findings())
