@@ -45,7 +45,7 @@ def save(going: Review) -> None:
 
 
 def remember(going: Review) -> None:
-    """Once nothing waits, keep beside the edition what each sentence says: a text that is changed is held against it."""
+    """Once nothing waits, keep beside the edition what each sentence says: later changes are held against it."""
     from rulecheck.properties.runtime.writing import write_atomically
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.reviewing import reviewed
