@@ -113,7 +113,7 @@ def _named(meaning: Meaning, number: int) -> tuple[str, ...]:
 def _replaced(meaning: Meaning) -> Iterator[tuple[Sequence[Noted], Sequence[int]]]:
     """Where sentences stand now for others: what was kept of those, and the numbers of these."""
     before, numbers = meaning.edition.reviewed.sentences, _numbers(meaning)
-    rows = [row.words for row in before], [_bytes(meaning, number) for number in numbers]
+    rows = [(row.words, row.named) for row in before], [(_bytes(meaning, n), _named(meaning, n)) for n in numbers]
     for tag, first, last, start, end in _matcher(*rows).get_opcodes():
         if tag == "replace":
             yield before[first:last], numbers[start:end]

@@ -163,6 +163,31 @@ def test_numbered_items_that_have_changed_places_are_told() -> None:
         assert len(list(exchanged(now))) == places
 
 
+def test_a_word_that_shares_its_byte_with_another_is_seen_by_what_it_names() -> None:
+    after = TEXT.replace("two barrels", "two crates")
+    then, now = (check_of(text, is_known=False).meaning for text in (TEXT, after))
+    assert then is not None
+    assert now is not None
+    kept = [evolve(row, words=other.words) for row, other in zip(noted(then), noted(now), strict=True)]
+    edition = evolve(EDITION, reviewed=Reviewed(sentences=tuple(kept)))
+    meaning = TextCheck(BOOK, edition, parse(after, edition.language, "b.txt"), None, WORDS).meaning
+    assert meaning is not None
+    assert [fault.concept for _, fault in edits(meaning)] == ["crate"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("at most two barrels", "two barrels", ["at-most"]),
+        (", never onto the shore", "", ["never", "shore"]),
+        ("may load", "may twice load", ["double"]),
+        ("onto their own boat, never onto the shore", "onto the shore, never onto their own boat", []),
+    ],
+)
+def test_a_word_for_how_or_when_more_or_less_is_told(before: str, after: str, words: list[str]) -> None:
+    assert told(before, after) == words
+
+
 def test_without_what_was_said_before_there_is_nothing_to_compare_with() -> None:
     assert told("after all", "before all", is_known=False) == []
 
