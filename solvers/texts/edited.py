@@ -233,7 +233,7 @@ class _Edit:
         judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
         lost, new = _differing(concepts, before.named, self.meaning.sighted(number))
         words = _matcher(before.words, _bytes(self.meaning, number)).get_opcodes()
-        is_cut = all(tag in ("equal", "delete") for tag, *_ in words)
+        is_cut = {tag for tag, *_ in words} == {"equal", "delete"}
         is_small = sum(tag != "equal" for tag, *_ in words) == 1
         for gone in lost:
             instead = next((s for s in new if concepts.relation(gone, s.concept) == Relation.OTHER), None)
