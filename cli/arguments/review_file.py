@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulecheck.solvers.drafts.review import Review
+    from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
     from rulecheck.spec.reading.frames import Frame
@@ -45,20 +46,23 @@ def save(going: Review) -> None:
 
 
 def remember(going: Review) -> None:
-    """Once nothing waits, keep beside the edition what each sentence says: later changes are held against it."""
-    from rulecheck.properties.runtime.writing import write_atomically
+    """Keep beside an edition of which nothing waits what each sentence says: later changes are held against it."""
     from rulecheck.solvers.texts.checking import TextCheck
-    from rulecheck.solvers.texts.reviewing import reviewed
     from rulecheck.spec.editionfile import parse_edition
+
+    edition, book = Path(going.path), going.drafting.rulebook
+    check = TextCheck(book, parse_edition(going.source, book, str(edition), edition.stem), going.drafting.text)
+    if check.meaning is not None:
+        write_reviewed(edition, check)
+
+
+def write_reviewed(edition: Path, check: TextCheck) -> None:
+    """Write what each sentence of a text says beside its edition."""
+    from rulecheck.properties.runtime.writing import write_atomically
+    from rulecheck.solvers.texts.reviewing import reviewed
     from rulecheck.spec.reading.reviewed import beside, written
 
-    if going.waiting():
-        return
-    edition = Path(going.path)
-    book, text = going.drafting.rulebook, going.drafting.text
-    check = TextCheck(book, parse_edition(going.source, book, str(edition), edition.stem), text)
-    if check.meaning is not None:
-        write_atomically(beside(edition), written(reviewed(check), check.edition.passages))
+    write_atomically(beside(edition), written(reviewed(check), check.edition.passages))
 
 
 def _past(edition: Path) -> Path:

@@ -11,6 +11,7 @@ import typer
 
 from rulecheck.cli.arguments.folders import command_for
 from rulecheck.cli.arguments.options import Encoding, Game
+from rulecheck.cli.arguments.review_file import write_reviewed
 from rulecheck.cli.arguments.text_file import opened
 from rulecheck.cli.commands.edition_glossary import drafting_of, glossary
 from rulecheck.cli.commands.edition_review import review
@@ -48,9 +49,7 @@ def holds(
     """
     from rulecheck.cli.arguments.text_file import text_check
     from rulecheck.solvers.texts.authoring import proposal
-    from rulecheck.solvers.texts.reviewing import reviewed
     from rulecheck.spec import load
-    from rulecheck.spec.reading.reviewed import beside, written
 
     check = text_check(load(game), text, edition)
     if check.meaning is None:
@@ -58,7 +57,7 @@ def holds(
     proposed = proposal(check)
     screen = Screen()
     if write:
-        write_atomically(beside(_file_of(check)), written(reviewed(check), check.edition.passages))
+        write_reviewed(_file_of(check), check)
     _show_foreign(screen, check, proposed)
     shown = ", ".join(f"{word} {often}" for word, often, _ in proposed.unknown[:words])
     screen.line(f"words without a concept ({len(proposed.unknown)}): {shown}")

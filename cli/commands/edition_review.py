@@ -95,8 +95,8 @@ def review(
     asked = _Asked(going, screen, other)
     if reading is None or ask_which_is_right(screen, reading, going.rows, asked.key, _QUITS):
         asked.go()
-    remember(going)
-    left = len(going.waiting())
+    if not (left := len(going.waiting())):
+        remember(going)
     screen.line(f"{edition}   {some(going.whole - left, 'sentence')} looked at, {left} left", style="bold")
     command = [*command_for(book.game, "rulebook"), str(text), "--edition", str(edition)]
     screen.line(f"    next: {shlex.join(command)}")

@@ -100,5 +100,6 @@ def decided(going: Review, number: int, decision: str, of: Sequence[str]) -> str
         case _:
             told = going.undo() or NOT_UNDONE
     save(going)
-    remember(going)
+    if not going.waiting():
+        remember(going)
     return told

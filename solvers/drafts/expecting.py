@@ -47,7 +47,7 @@ LOST: Final = frozenset(
 
 _DENIALS: Final = frozenset(("no", "none", "nobody", "never", "without"))
 
-_DENYING: Final = _DENIALS | {"must-not", "need-not", "only", "except", "unless", "less"}
+_SAID_NO: Final = DENYING | {"only", "except", "unless", "less"}
 """Words by which a denial is said, some of them in other words."""
 
 _ABOUT: Final = frozenset({"act", "what", "attr", "from", "to", "at", "per", "if"})
@@ -228,7 +228,7 @@ class Expecting:
         counts = any(row.values for row in rows)
         worded = self._worded(clause)
         if len(worded & self.glossary.closed(said)) < _WHOLE * (len(worded) - 1):
-            is_turned = not said & _DENYING and self._is_denied(clause, spoken)
+            is_turned = not said & _SAID_NO and self._is_denied(clause, spoken)
             return (Difference("lost", "no"),) if is_turned else ()
         missed = [
             Difference("lost", concept)

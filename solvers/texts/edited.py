@@ -8,7 +8,8 @@ before is told, and what its clauses do not speak of.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import chain, pairwise
@@ -49,15 +50,19 @@ _NUMBERED: Final = re.compile(r"\d[.)]\s*$")
 def noted(meaning: Meaning) -> tuple[Noted, ...]:
     """What an edition keeps of each sentence of its text."""
     return tuple(
-        Noted(_bytes(meaning, n), _named(meaning, n), tuple((s.concept, *s.also) for s in meaning.everyday(n)))
-        for n in _numbers(meaning)
+        Noted(*row, tuple((s.concept, *s.also) for s in meaning.everyday(n))) for n, row in _rows(meaning).items()
     )
 
 
 def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
     """What differs in the sentences that were changed since, and is not what their clauses say."""
-    for before, numbers in _replaced(meaning):
-        edit, told = _Edit(meaning, before, numbers), set[tuple[int, str]]()
+    before, now = meaning.edition.reviewed.sentences, _rows(meaning)
+    numbers = list(now)
+    kept = [(row.words, row.named) for row in before]
+    for tag, first, last, start, end in _matcher(kept, list(now.values())).get_opcodes():
+        if tag != "replace":
+            continue
+        edit, told = _Edit(meaning, before[first:last], {n: now[n] for n in numbers[start:end]}), set[tuple[int, str]]()
         for stretch, fault in edit.faults():
             if (stretch.number, fault.concept) not in told:
                 told.add((stretch.number, fault.concept))
@@ -67,12 +72,12 @@ def edits(meaning: Meaning) -> Iterator[tuple[Stretch, Fault]]:
 def exchanged(meaning: Meaning) -> Iterator[tuple[int, int]]:
     """Numbered items, each with the next, that stood the other way round when somebody looked at the text."""
     text, before = meaning.text, [row.words for row in meaning.edition.reviewed.sentences]
-    place = {row: at for at, row in enumerate(before) if before.count(row) == 1}
+    often = Counter(before)
+    place = {row: at for at, row in enumerate(before) if often[row] == 1}
     items = [
         (number, row)
-        for number, sentence in enumerate(text.sentences)
-        if (row := _bytes(meaning, number)) in place
-        and _NUMBERED.search(text.text, max(0, sentence.start - _NEAR), sentence.start)
+        for number, (row, _) in _rows(meaning).items()
+        if row in place and _NUMBERED.search(text.text, max(0, (at := text.sentences[number].start) - _NEAR), at)
     ]
     for (number, row), (other, after) in pairwise(items):
         if 0 < place[row] - place[after] <= len(items):
@@ -90,14 +95,13 @@ def _stretch(meaning: Meaning, number: int) -> Stretch | None:
     return None if any(meaning.text.sentence_of(at) == number for at in places) else stretch
 
 
-def _numbers(meaning: Meaning) -> list[int]:
-    """The sentences that have a word."""
-    return [number for number in range(len(meaning.text.sentences)) if meaning.words(number)]
-
-
-def _bytes(meaning: Meaning, number: int) -> bytes:
-    """The words of a sentence, a byte for each."""
-    return bytes(map(_byte, meaning.words(number)))
+def _rows(meaning: Meaning) -> dict[int, tuple[bytes, tuple[str, ...]]]:
+    """By number of each sentence that has a word: a byte for each, and the concepts of the game in their order."""
+    return {
+        number: (bytes(map(_byte, words)), tuple(s.concept for s in meaning.sighted(number)))
+        for number in range(len(meaning.text.sentences))
+        if (words := meaning.words(number))
+    }
 
 
 @cache
@@ -105,22 +109,17 @@ def _byte(word: str) -> int:
     return crc32(word[:_STEM].encode()) & 0xFF
 
 
-def _named(meaning: Meaning, number: int) -> tuple[str, ...]:
-    """The concepts of the game that a sentence names, in their order."""
-    return tuple(s.concept for s in meaning.sighted(number))
-
-
-def _replaced(meaning: Meaning) -> Iterator[tuple[Sequence[Noted], Sequence[int]]]:
-    """Where sentences stand now for others: what was kept of those, and the numbers of these."""
-    before, numbers = meaning.edition.reviewed.sentences, _numbers(meaning)
-    rows = [(row.words, row.named) for row in before], [(_bytes(meaning, n), _named(meaning, n)) for n in numbers]
-    for tag, first, last, start, end in _matcher(*rows).get_opcodes():
-        if tag == "replace":
-            yield before[first:last], numbers[start:end]
-
-
 def _matcher(then: Sequence[Hashable], now: Sequence[Hashable]) -> SequenceMatcher[Hashable]:
     return SequenceMatcher(None, then, now, autojunk=False)
+
+
+def _likeness(then: Sequence[Hashable], now: Sequence[Hashable], least: float) -> float:
+    """The share that two rows have in common, 0 below the least: that mostly shows without comparing their order."""
+    matcher = _matcher(then, now)
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+        return 0.0
+    ratio = matcher.ratio()
+    return ratio if ratio >= least else 0.0
 
 
 def _senses(words: Iterable[Iterable[str]]) -> frozenset[str]:
@@ -135,7 +134,9 @@ def _is_alike(senses: Iterable[str], others: Set[str]) -> bool:
 class _Edit:
     """Sentences that stand for others."""
 
-    def __init__(self, meaning: Meaning, before: Sequence[Noted], numbers: Sequence[int]) -> None:
+    def __init__(
+        self, meaning: Meaning, before: Sequence[Noted], numbers: Mapping[int, tuple[bytes, tuple[str, ...]]]
+    ) -> None:
         self.meaning, self.glossary = meaning, meaning.glossary
         self.before, self.numbers = before, numbers
         self.named = _senses(row.named for row in before)
@@ -150,20 +151,20 @@ class _Edit:
         for number in self.numbers:
             if (stretch := _stretch(self.meaning, number)) is None:
                 continue
+            stated = self._stated(stretch)
             for then, now, is_light in changed:
                 if now == number:
-                    yield from ((stretch, fault) for fault in self._named_otherwise(stretch, then, number))
+                    yield from ((stretch, fault) for fault in self._named_otherwise(stretch, stated, then, number))
                     if is_light:
-                        yield from ((stretch, fault) for fault in self._said_otherwise(stretch, then, number))
-            yield from ((stretch, fault) for fault in self._turned(stretch, number))
+                        yield from ((stretch, fault) for fault in self._said_otherwise(stretch, stated, then, number))
+            yield from ((stretch, fault) for fault in self._turned(stretch, stated, number))
 
     def _changed(self, then: Noted) -> tuple[int | None, bool]:
         """The sentence that is nearly one of before, if any, and whether in its words, not only in what it names."""
-        for kept, row_of, least in ((then.words, _bytes, NEARLY), (then.named, _named, NEARLY_NAMED)):
-            alike = ((_matcher(kept, row_of(self.meaning, n)).ratio(), -n) for n in self.numbers)
-            likeness, number = max(alike)
-            if likeness >= least:
-                return -number, kept is then.words
+        for at, (kept, least) in enumerate(((then.words, NEARLY), (then.named, NEARLY_NAMED))):
+            alike = ((ratio, -n) for n, row in self.numbers.items() if (ratio := _likeness(kept, row[at], least)))
+            if (best := max(alike, default=None)) is not None:
+                return -best[1], at == 0
         return None, False
 
     def _stated(self, stretch: Stretch) -> frozenset[str]:
@@ -172,9 +173,9 @@ class _Edit:
         said = (said_in_english(self.glossary.rulebook.clauses[c].text) for c in clauses)
         return _senses(map(self.glossary.stated, clauses)) | _senses(said)
 
-    def _said_otherwise(self, stretch: Stretch, then: Noted, number: int) -> Iterator[Fault]:
+    def _said_otherwise(self, stretch: Stretch, stated: Set[str], then: Noted, number: int) -> Iterator[Fault]:
         """Everyday words that a sentence that is nearly as it was says besides, or no more."""
-        stated, replaced = self._stated(stretch), set[str]()
+        replaced = set[str]()
         for place in self.everyday[number]:
             senses = {place.concept, *place.also}
             if senses & self.said or (lost := self._excluded(senses, stated)) is None:
@@ -198,9 +199,8 @@ class _Edit:
             if is_once and excludes(first, second) and before.index(second) < before.index(first):
                 yield Fault("clash", first, second, meant=Meant(first, place))
 
-    def _turned(self, stretch: Stretch, number: int) -> Iterator[Fault]:
+    def _turned(self, stretch: Stretch, stated: Set[str], number: int) -> Iterator[Fault]:
         """In a sentence in whatever words: what excludes what was said, and things that the rule does not name."""
-        stated = self._stated(stretch)
         for place in self.everyday[number]:
             senses = {place.concept, *place.also}
             if not senses & self.said and (gone := self._excluded(senses, stated)):
@@ -227,12 +227,12 @@ class _Edit:
         is_own = concept not in self.glossary.of_packs
         return is_own and self.glossary.kinds.get(concept) in kinds and concept not in stretch.allowed
 
-    def _named_otherwise(self, stretch: Stretch, before: Noted, number: int) -> Iterator[Fault]:
+    def _named_otherwise(self, stretch: Stretch, stated: Set[str], before: Noted, number: int) -> Iterator[Fault]:
         """What a sentence that names nearly what it named names besides, or no more."""
-        concepts, stated = Concepts.of(self.glossary), self._stated(stretch)
+        concepts = Concepts.of(self.glossary)
         judged = {word for s in stretch.said for name in s.passage.right for word in name.split()}
         lost, new = _differing(concepts, before.named, self.meaning.sighted(number))
-        words = _matcher(before.words, _bytes(self.meaning, number)).get_opcodes()
+        words = _matcher(before.words, self.numbers[number][0]).get_opcodes()
         is_cut = {tag for tag, *_ in words} == {"equal", "delete"}
         is_small = sum(tag != "equal" for tag, *_ in words) == 1
         for gone in lost:
@@ -263,7 +263,7 @@ def _differing(concepts: Concepts, then: Sequence[str], now: Sequence[Sighted]) 
     """What is gone from a sentence and what is new in it; a word that stands elsewhere in it now is neither."""
     lost: list[str] = []
     new: list[Sighted] = []
-    opcodes = SequenceMatcher(None, then, [s.concept for s in now], autojunk=False).get_opcodes()
+    opcodes = _matcher(then, [s.concept for s in now]).get_opcodes()
     for _, first, last, start, end in (row for row in opcodes if row[0] != "equal"):
         lost += then[first:last]
         new += now[start:end]
