@@ -182,10 +182,22 @@ def test_a_word_that_shares_its_byte_with_another_is_seen_by_what_it_names() -> 
         (", never onto the shore", "", ["never", "shore"]),
         ("may load", "may twice load", ["double"]),
         ("onto their own boat, never onto the shore", "onto the shore, never onto their own boat", []),
+        ("the first boat", "the first load", ["load"]),
     ],
 )
 def test_a_word_for_how_or_when_more_or_less_is_told(before: str, after: str, words: list[str]) -> None:
     assert told(before, after) == words
+
+
+def test_two_words_that_exclude_one_another_and_have_changed_places_are_told() -> None:
+    sides = TEXT.replace("onto their own boat", "onto the left boat or the right boat")
+    then = check_of(sides, is_known=False).meaning
+    assert then is not None
+    edition = evolve(EDITION, reviewed=Reviewed(sentences=noted(then)))
+    turned = sides.replace("the left boat or the right", "the right boat or the left")
+    meaning = TextCheck(BOOK, edition, parse(turned, edition.language, "b.txt"), None, WORDS).meaning
+    assert meaning is not None
+    assert {fault.concept for _, fault in edits(meaning)} & {"left", "right"}
 
 
 def test_without_what_was_said_before_there_is_nothing_to_compare_with() -> None:
